@@ -1,0 +1,85 @@
+"""Compile every module that has a `.pxd` beside it, where that is possible; all else is in pyproject.toml.
+
+The environment variable RUCHE_COMPILE: `no` leaves all plain Python, `yes` makes a failure to compile an error,
+anything else compiles where this machine can (Cython, a C compiler and Python's headers are needed).
+"""
+
+import os
+import zlib
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "infer_types": True,
+    "annotation_typing": False,
+    "freethreading_compatible": True,
+}
+COMPILE = os.environ.get("RUCHE_COMPILE", "")
+# run.py shows it: pip hides what a build prints.
+EXCUSE = Path("build/not-compiled.txt")
+
+
+def hot_modules() -> list[Extension]:
+    """Every module with C types beside it. (`__init__.pxd` only makes a folder known to `cimport`.)"""
+    if COMPILE == "no":
+        return []
+    types = sorted(p for p in Path("src").rglob("*.pxd") if p.stem != "__init__" and p.with_suffix(".py").exists())
+    return [Extension(".".join(p.with_suffix("").parts[1:]), [p.with_suffix(".py").as_posix()]) for p in types]
+
+
+class BuildExt(build_ext):
+    """Compile all the hot modules or none, since they share C types; none is slower, not broken."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or 2
+
+    def build_extensions(self) -> None:
+        EXCUSE.parent.mkdir(exist_ok=True)
+        EXCUSE.unlink(missing_ok=True)
+        try:
+            self.compile_all()
+        except Exception as reason:
+            if COMPILE == "yes":
+                raise
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+            EXCUSE.write_text(f"{type(reason).__name__}: {reason}\n", encoding="utf-8")
+            self.warn(f"ruche is not compiled and will be slow ({type(reason).__name__}: {reason})")
+
+    def compile_all(self) -> None:
+        import Cython
+        from Cython.Build import cythonize
+
+        # Cython sees only that a source has changed; another Cython or other directives get another folder.
+        settings = zlib.crc32(repr((Cython.__version__, DIRECTIVES)).encode())
+        self.extensions[:] = cythonize(
+            self.extensions, build_dir=f"build/cython-{settings:08x}", compiler_directives=DIRECTIVES, quiet=True
+        )
+        for extension in self.extensions:
+            extension.extra_compile_args = ["/O2" if self.compiler.compiler_type == "msvc" else "-O3"]
+        super().build_extensions()
+
+
+class BuildPy(build_py):
+    """Copy the package as it is now: nothing removed since lives on."""
+
+    def run(self) -> None:
+        names = {extension.name for extension in self.distribution.ext_modules or []}
+        library = Path(self.build_lib)
+        for path in [p for p in library.rglob("*") if p.is_file()]:
+            module = ".".join([*path.relative_to(library).parts[:-1], path.name.partition(".")[0]])
+            if path.suffix not in {".so", ".pyd"} or module not in names:
+                path.unlink()
+        super().run()
+
+
+setup(ext_modules=hot_modules(), cmdclass={"build_ext": BuildExt, "build_py": BuildPy})
