@@ -5,6 +5,7 @@ anything else compiles where this machine can (Cython, a C compiler and Python's
 """
 
 import os
+import textwrap
 import zlib
 from pathlib import Path
 
@@ -52,19 +53,26 @@ class BuildExt(build_ext):
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []
-            EXCUSE.write_text(f"{type(reason).__name__}: {reason}\n", encoding="utf-8")
-            self.warn(f"ruche is not compiled and will be slow ({type(reason).__name__}: {reason})")
+            excuse = textwrap.shorten(f"{type(reason).__name__}: {reason}", 200)
+            EXCUSE.write_text(excuse + "\n", encoding="utf-8")
+            self.warn(f"ruche is not compiled and will be slow ({excuse})")
 
     def compile_all(self) -> None:
+        # Ask the compiler first: translating to C takes seconds, in vain where there is none or no Python.h.
+        probe = Path(self.build_temp, "probe.c")
+        probe.parent.mkdir(parents=True, exist_ok=True)
+        probe.write_text("#include <Python.h>\n", encoding="utf-8")
+        self.compiler.compile([str(probe)])
         import Cython
         from Cython.Build import cythonize
 
         # Cython sees only that a source has changed; another Cython or other directives get another folder.
         settings = zlib.crc32(repr((Cython.__version__, DIRECTIVES)).encode())
-        self.extensions[:] = cythonize(
-            self.extensions, build_dir=f"build/cython-{settings:08x}", compiler_directives=DIRECTIVES, quiet=True
-        )
+        folder = f"build/cython-{settings:08x}"
+        made = cythonize(self.extensions, build_dir=folder, compiler_directives=DIRECTIVES, quiet=True)
+        in_c = {extension.name: extension.sources for extension in made}
         for extension in self.extensions:
+            extension.sources = in_c[extension.name]
             extension.extra_compile_args = ["/O2" if self.compiler.compiler_type == "msvc" else "-O3"]
         super().build_extensions()
 
