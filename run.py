@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Set up ruche in .venv beside this file, the first time and after a change, and run it.
+
+    python3 run.py                  play in the browser
+    python3 run.py test [ARGS]      run the tests; ARGS go to pytest (--pure first: uncompiled, straight from src/)
+    python3 run.py ARGS             the command `ruche ARGS`, for instance `python3 run.py uhp`
+
+Only Python's standard library is needed, and pip; not even a C compiler, though ruche is far faster with one.
+Nothing is written to standard output here: it belongs to the command that is run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+
+# Imports beyond these wait until something must be set up: a UHP engine is started often.
+
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+DONE = os.path.join(VENV, "ruche-done.txt")
+LOCK, TEST_LOCK, PACKAGE, VERSION = "requirements.lock", "requirements-test.lock", "package", "python"
+
+
+def main(arguments: list[str]) -> None:
+    """Set up what these arguments need, then become the program they ask for."""
+    if sys.version_info < (3, 11):
+        sys.exit("ruche needs Python 3.11 or newer; this is " + sys.version.split()[0])
+    testing = arguments[:1] == ["test"]
+    pure = testing and arguments[1:2] == ["--pure"]
+    parts = [LOCK, TEST_LOCK] if testing else [LOCK]
+    wanted = {VERSION: sys.implementation.cache_tag} | {part: digest([part]) for part in parts}
+    if not pure:
+        wanted[PACKAGE] = digest(["pyproject.toml", "setup.py", "src"])
+    if not wanted.items() <= done().items():
+        try:
+            set_up(wanted)
+        except KeyboardInterrupt:
+            sys.exit("ruche: set-up interrupted; the next run takes it up again")
+    if not testing:
+        become(["-m", "ruche", *(arguments or ["serve", "--open"])])
+    os.chdir(ROOT)
+    if pure:
+        os.environ["PYTHONPATH"] = os.path.join(ROOT, "src")
+    become(["-m", "pytest", *arguments[2 if pure else 1 :]])
+
+
+def become(arguments: list[str]) -> None:
+    """Hand over to the Python of .venv. (-P: a folder named ruche where the user stands is not ours.)"""
+    command = [PYTHON, "-P", *arguments]
+    if os.name != "nt":
+        os.execv(PYTHON, command)
+    import subprocess  # on Windows exec returns to the prompt before the program ends
+
+    sys.exit(subprocess.call(command))
+
+
+def digest(names: list[str]) -> str:
+    """Sum up the contents of these files, and of the files in these folders, that an installation depends on."""
+    total = hashlib.sha256()
+    for name in names:
+        top = os.path.join(ROOT, name)
+        paths = [top]
+        if os.path.isdir(top):
+            paths = [os.path.join(folder, file) for folder, _, files in os.walk(top) for file in files]
+        for path in sorted(paths):
+            if "__pycache__" not in path and ".egg-info" not in path:
+                with open(path, "rb") as file:
+                    content = file.read()
+                total.update(f"{os.path.relpath(path, ROOT)} {len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def done() -> dict[str, str]:
+    """Read which parts of the set-up are finished, and from what; nothing if there is none to rely on."""
+    try:
+        with open(DONE, encoding="utf-8") as file:
+            return dict(line.split() for line in file) if os.path.exists(PYTHON) else {}
+    except OSError:
+        return {}
+
+
+def record(parts: dict[str, str]) -> None:
+    """Write which parts are finished, in one step: who reads it meanwhile sees the old or the new."""
+    with open(DONE + ".new", "w", encoding="utf-8") as file:
+        file.writelines(f"{part} {sum_}\n" for part, sum_ in parts.items())
+    os.replace(DONE + ".new", DONE)
+
+
+def set_up(wanted: dict[str, str]) -> None:
+    """Bring .venv to what is wanted, one process at a time. A part counts as done once it is done wholly."""
+    import shutil
+
+    os.makedirs(os.path.join(ROOT, "build"), exist_ok=True)
+    with open(os.path.join(ROOT, "build", "set-up.lock"), "w", encoding="utf-8") as lock:
+        take(lock.fileno())
+        have = done()
+        if have.get(VERSION) != wanted[VERSION] or LOCK not in have:
+            say("setting up .venv, once; this takes about a minute")
+            shutil.rmtree(VENV, ignore_errors=True)
+            create()
+            have = {VERSION: wanted[VERSION]}
+        stale = [part for part in wanted if have.get(part) != wanted[part]]
+        locks = [part for part in stale if part.endswith(".lock")]
+        if stale:
+            have = {part: have[part] for part in have if part not in stale}
+            record(have)
+        if locks:
+            say("installing what ruche needs")
+            pip(*(word for part in locks for word in ("-r", os.path.join(ROOT, part))))
+            have |= {part: wanted[part] for part in locks}
+            record(have)
+        if PACKAGE in stale:
+            say("building ruche")
+            pip("--no-deps", "--no-build-isolation", "--force-reinstall", ROOT)
+            have[PACKAGE] = wanted[PACKAGE]
+            record(have)
+            warn_if_slow()
+
+
+def take(lock: int) -> None:
+    """Wait until no other process is setting up; the system releases the lock however this one ends."""
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(lock, msvcrt.LK_LOCK, 1)
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("waiting for another set-up to finish")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def host() -> str:
+    """Find the Python that makes .venv: this one, unless it is .venv's own."""
+    inside = os.path.realpath(sys.prefix) == os.path.realpath(VENV)
+    return str(getattr(sys, "_base_executable", sys.executable)) if inside else sys.executable
+
+
+def has(module: str) -> bool:
+    """Say whether the host's Python has a module."""
+    import subprocess
+
+    return subprocess.run([host(), "-c", "import " + module], stderr=subprocess.DEVNULL).returncode == 0
+
+
+def create() -> None:
+    """Make .venv. Debian's Python cannot put pip into it, but its own pip can work from outside."""
+    import subprocess
+
+    if not has("venv"):
+        sys.exit("ruche: this Python lacks its module venv. On Debian or Ubuntu: sudo apt install python3-venv")
+    if not has("pip") and not has("ensurepip"):
+        sys.exit("ruche: this Python has no pip. On Debian or Ubuntu: sudo apt install python3-pip")
+    subprocess.run([host(), "-m", "venv", *(["--without-pip"] if has("pip") else []), VENV], check=True)
+
+
+def pip(*arguments: str) -> None:
+    """Install into .venv, talking on standard error only."""
+    import subprocess
+
+    command = [host(), "-m", "pip", "--python", PYTHON] if has("pip") else [PYTHON, "-m", "pip"]
+    quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
+    if subprocess.run([*command, "install", *quiet, *arguments], stdout=sys.stderr).returncode:
+        sys.exit("ruche: set-up failed, see above. The first one needs the network; the next run tries again")
+
+
+def warn_if_slow() -> None:
+    """Pass on why the build could not compile, since pip does not."""
+    try:
+        with open(os.path.join(ROOT, "build", "not-compiled.txt"), encoding="utf-8") as file:
+            reason = file.read().strip()
+    except FileNotFoundError:
+        return
+    say(f"ruche runs as plain Python, much slower: it could not be compiled ({reason}).")
+    say("For speed install a C compiler and Python's headers (Debian: gcc python3-dev), remove .venv, run again.")
+
+
+def say(text: str) -> None:
+    """Tell the user what goes on."""
+    print("ruche: " + text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
