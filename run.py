@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Set up ruche in .venv beside this file, the first time and after a change, and run it.
 
-    python3 run.py                  play in the browser
-    python3 run.py test [ARGS]      run the tests; ARGS go to pytest (--pure first: uncompiled, straight from src/)
-    python3 run.py ARGS             the command `ruche ARGS`, for instance `python3 run.py uhp`
+    python3 run.py                     play in the browser
+    python3 run.py test [ARGS]         run the tests; ARGS go to pytest
+    python3 run.py test --pure [ARGS]  run them uncompiled, straight from src/
+    python3 run.py ARGS                the command `ruche ARGS`, for instance `python3 run.py uhp`
 
 Only Python's standard library is needed, and pip; not even a C compiler, though ruche is far faster with one.
 Nothing is written to standard output here: it belongs to the command that is run.
@@ -19,7 +20,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
-PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if sys.platform == "win32" else ("bin", "python")))
 DONE = os.path.join(VENV, "ruche-done.txt")
 LOCK, TEST_LOCK, PACKAGE, VERSION = "requirements.lock", "requirements-test.lock", "package", "python"
 
@@ -50,7 +51,7 @@ def main(arguments: list[str]) -> None:
 def become(arguments: list[str]) -> None:
     """Hand over to the Python of .venv. (-P: a folder named ruche where the user stands is not ours.)"""
     command = [PYTHON, "-P", *arguments]
-    if os.name != "nt":
+    if sys.platform != "win32":
         os.execv(PYTHON, command)
     import subprocess  # on Windows exec returns to the prompt before the program ends
 
@@ -58,7 +59,7 @@ def become(arguments: list[str]) -> None:
 
 
 def digest(names: list[str]) -> str:
-    """Sum up the contents of these files, and of the files in these folders, that an installation depends on."""
+    """Sum up the contents of these files and folders, leaving out what is made from them."""
     total = hashlib.sha256()
     for name in names:
         top = os.path.join(ROOT, name)
@@ -122,11 +123,14 @@ def set_up(wanted: dict[str, str]) -> None:
 
 def take(lock: int) -> None:
     """Wait until no other process is setting up; the system releases the lock however this one ends."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(lock, msvcrt.LK_LOCK, 1)
-        return
+        while True:
+            try:
+                return msvcrt.locking(lock, msvcrt.LK_LOCK, 1)
+            except OSError:  # it waits ten seconds at most
+                say("waiting for another set-up to finish")
     import fcntl
 
     try:
@@ -154,7 +158,7 @@ def create() -> None:
     import subprocess
 
     if not has("venv"):
-        sys.exit("ruche: this Python lacks its module venv. On Debian or Ubuntu: sudo apt install python3-venv")
+        sys.exit("ruche: this Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv")
     if not has("pip") and not has("ensurepip"):
         sys.exit("ruche: this Python has no pip. On Debian or Ubuntu: sudo apt install python3-pip")
     subprocess.run([host(), "-m", "venv", *(["--without-pip"] if has("pip") else []), VENV], check=True)
@@ -177,8 +181,8 @@ def warn_if_slow() -> None:
             reason = file.read().strip()
     except FileNotFoundError:
         return
-    say(f"ruche runs as plain Python, much slower: it could not be compiled ({reason}).")
-    say("For speed install a C compiler and Python's headers (Debian: gcc python3-dev), remove .venv, run again.")
+    say(f"it could not be compiled and runs as plain Python, much slower ({reason}).")
+    say("For speed install a C compiler and Python's headers (Debian: gcc python3-dev) and remove .venv.")
 
 
 def say(text: str) -> None:

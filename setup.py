@@ -1,7 +1,7 @@
 """Compile every module that has a `.pxd` beside it, where that is possible; all else is in pyproject.toml.
 
-The environment variable RUCHE_COMPILE: `no` leaves all plain Python, `yes` makes a failure to compile an error,
-anything else compiles where this machine can (Cython, a C compiler and Python's headers are needed).
+It takes Cython, a C compiler and Python's headers. The environment variable RUCHE_COMPILE changes what happens:
+`no` leaves all plain Python, `yes` makes it an error if a module cannot be compiled.
 """
 
 import os
@@ -31,8 +31,9 @@ def hot_modules() -> list[Extension]:
     """Every module with C types beside it. (`__init__.pxd` only makes a folder known to `cimport`.)"""
     if COMPILE == "no":
         return []
-    types = sorted(p for p in Path("src").rglob("*.pxd") if p.stem != "__init__" and p.with_suffix(".py").exists())
-    return [Extension(".".join(p.with_suffix("").parts[1:]), [p.with_suffix(".py").as_posix()]) for p in types]
+    types = (p for p in Path("src").rglob("*.pxd") if p.stem != "__init__")
+    sources = sorted(p for p in (p.with_suffix(".py") for p in types) if p.exists())
+    return [Extension(".".join(p.with_suffix("").parts[1:]), [p.as_posix()]) for p in sources]
 
 
 class BuildExt(build_ext):

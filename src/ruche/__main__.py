@@ -1,0 +1,5 @@
+"""`python -m ruche` is the command `ruche`."""
+
+from ruche.cli import main
+
+main(prog_name="ruche")
