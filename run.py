@@ -51,11 +51,11 @@ def main(arguments: list[str]) -> None:
 def become(arguments: list[str]) -> None:
     """Hand over to the Python of .venv. (-P: a folder named ruche where the user stands is not ours.)"""
     command = [PYTHON, "-P", *arguments]
-    if sys.platform != "win32":
-        os.execv(PYTHON, command)
-    import subprocess  # on Windows exec returns to the prompt before the program ends
+    if sys.platform == "win32":  # where exec gives the prompt back before the program ends
+        import subprocess
 
-    sys.exit(subprocess.call(command))
+        sys.exit(subprocess.call(command))
+    os.execv(PYTHON, command)
 
 
 def digest(names: list[str]) -> str:

@@ -1,6 +1,6 @@
 """Compile every module that has a `.pxd` beside it, where that is possible; all else is in pyproject.toml.
 
-It takes Cython, a C compiler and Python's headers. The environment variable RUCHE_COMPILE changes what happens:
+It takes Cython, a C compiler and Python's headers. The environment variable RUCHE_COMPILE changes it:
 `no` leaves all plain Python, `yes` makes it an error if a module cannot be compiled.
 """
 

@@ -1,8 +1,8 @@
 """The commands. Each is a module here that is loaded only when it is run, so that `ruche` starts at once.
 
-To add one, add its module: the first line of its docstring is what `ruche --help` lists, and its click command
-is called `command`. An underscore in the module's name is a hyphen in the command's; modules whose names begin
-with an underscore are helpers and no commands.
+To add one, add its module: the first line of its docstring is what `ruche --help` lists, and its click
+command is called `command`. An underscore in the module's name is a hyphen in the command's; modules whose
+names begin with an underscore are helpers and no commands.
 """
 
 from importlib import import_module

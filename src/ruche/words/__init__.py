@@ -1,7 +1,7 @@
 """The catalogue: every sentence a player reads, in English and in French.
 
-One TOML file an area, beside this one. An entry is a table with one text a language; tables nest, and the way to
-an entry, joined by dots, is its key::
+One TOML file an area, beside this one. An entry is a table with one text a language; tables nest, and the way
+to an entry, joined by dots, is its key::
 
     [bug.ant]
     en = "Ant"
