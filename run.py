@@ -169,7 +169,7 @@ def pip(*arguments: str) -> None:
     import subprocess
 
     command = [host(), "-m", "pip", "--python", PYTHON] if has("pip") else [PYTHON, "-m", "pip"]
-    quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
+    quiet = ["-qq", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
     if subprocess.run([*command, "install", *quiet, *arguments], stdout=sys.stderr).returncode:
         sys.exit("ruche: set-up failed, see above. The first one needs the network; the next run tries again")
 
