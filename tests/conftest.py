@@ -1,0 +1,18 @@
+"""What every test shares."""
+
+from pathlib import Path
+
+from hypothesis import settings
+
+import ruche
+from ruche.version import VERSION, compiled
+
+# Machines are slow and shared at times; a slow example is no failure.
+settings.register_profile("ruche", deadline=None)
+settings.load_profile("ruche")
+
+
+def pytest_report_header() -> str:
+    """Say which ruche is tested: the installed, compiled one or the sources."""
+    mode = "compiled" if compiled() else "plain Python"
+    return f"ruche {VERSION} ({mode}) from {Path(str(ruche.__file__)).parent}"

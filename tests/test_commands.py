@@ -1,0 +1,59 @@
+"""The command `ruche` itself; each command has tests in its own room."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from ruche.cli import main
+from ruche.version import VERSION, compiled
+
+COMMANDS = main.list_commands(click.Context(main))
+
+
+def ruche_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "ruche", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_version_says_whether_the_rules_are_compiled() -> None:
+    position = import_module("ruche.rules.position")
+    mode = "plain Python" if str(position.__file__).endswith(".py") else "compiled"
+    assert compiled() == (mode == "compiled")
+    answer = ruche_command("--version")
+    assert (answer.returncode, answer.stdout) == (0, f"ruche {VERSION} ({mode})\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_summary_and_help(name: str) -> None:
+    summary = main.summary(name)
+    assert summary[:1].isupper(), f"{name}'s module should begin with what the command does: {summary!r}"
+    assert len(summary) <= 100
+    answer = CliRunner().invoke(main, [name, "--help"])
+    assert answer.exit_code == 0, answer.output
+    assert answer.output.startswith(f"Usage: main {name}")
+    assert summary in " ".join(CliRunner().invoke(main, ["--help"], terminal_width=200).output.split())
+
+
+def test_help_loads_no_command() -> None:
+    program = """if True:
+        import sys
+        from ruche.cli import main
+        main(["--help"], standalone_mode=False)
+        print(*sys.modules, file=sys.stderr)
+    """
+    answer = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(answer.stderr.split())
+    assert "ruche.cli" in loaded
+    assert not loaded & {f"ruche.cli.{name.replace('-', '_')}" for name in COMMANDS}
+    assert not loaded & {"ruche.engine", "ruche.server", "ruche.arena", "sqlalchemy", "starlette", "rich"}
+
+
+def test_an_unknown_command_is_an_error() -> None:
+    answer = ruche_command("fly")
+    assert answer.returncode == 2
+    assert "No such command 'fly'" in answer.stderr

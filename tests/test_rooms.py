@@ -1,0 +1,82 @@
+"""The rooms of the house: imports point downward only."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "ruche"
+# From the ground up; a room knows those before it. `ruche` is the face of the library, its public names.
+ROOMS = [
+    "version",
+    "words",
+    "rules",
+    "notation",
+    "render",
+    "ruche",
+    "engine",
+    "uhp",
+    "arena",
+    "server",
+    "cli",
+]
+FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
+
+
+def room(module: str) -> str:
+    """The room of a module: `ruche.rules.hive` lives in `rules`, `ruche.Position` in the face."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in ROOMS else "ruche"
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a source file."""
+    parts = ["ruche", *path.relative_to(SOURCE).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> set[str]:
+    """Every module and name of ruche that a file imports, wherever in the file it does."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".pxd":
+        return set(re.findall(r"^\s*(?:from|cimport)\s+(ruche[\w.]*)", text, re.MULTILINE))
+    package = name_of(path).split(".")[: None if path.stem == "__init__" else -1]
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {f"{module}.{alias.name}" for alias in node.names}
+    return {module for module in found if module.split(".")[0] == "ruche"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_imports_point_downward(path: Path) -> None:
+    if path.name == "__main__.py":
+        return  # the door: it opens into the highest room
+    mine = room(name_of(path))
+    upward = sorted(module for module in imports(path) if ROOMS.index(room(module)) > ROOMS.index(mine))
+    assert not upward, f"{name_of(path)} ({mine}) reaches up to {upward}"
+
+
+def test_every_folder_is_a_room() -> None:
+    folders = {path.parent.relative_to(SOURCE).parts[0] for path in SOURCE.glob("*/*.py")}
+    assert folders <= set(ROOMS)
+
+
+def test_words_know_nobody() -> None:
+    assert not imports(SOURCE / "words" / "__init__.py")
+    assert not imports(SOURCE / "version.py")
+
+
+def test_the_test_sees_an_import_upward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "SOURCE", tmp_path)
+    module = tmp_path / "rules" / "hive.py"
+    module.parent.mkdir()
+    module.write_text("def f():\n    from ruche.engine import search\n    from ..uhp.server import serve\n")
+    assert imports(module) == {"ruche.engine.search", "ruche.uhp.server.serve"}
+    with pytest.raises(AssertionError, match="reaches up to"):
+        test_imports_point_downward(module)

@@ -1,0 +1,148 @@
+"""run.py, tried for real on a project as small as can be, which needs neither network nor compiler."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HOST = str(getattr(sys, "_base_executable", sys.executable))
+BACKEND = '''
+"""Builds the project as it lies there: a wheel is a zip file."""
+import os, zipfile
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    if os.path.exists("broken"):
+        raise SystemExit("this build is broken")
+    info, name = "ruche-0.1.dist-info", "ruche-0.1-py3-none-any.whl"
+    with zipfile.ZipFile(os.path.join(wheel_directory, name), "w") as wheel:
+        for file in os.listdir("src/ruche"):
+            if file.endswith(".py"):
+                wheel.write("src/ruche/" + file, "ruche/" + file)
+        wheel.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: ruche\\nVersion: 0.1\\n")
+        wheel.writestr(info + "/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(info + "/RECORD", "")
+    if os.path.exists("slow"):
+        os.makedirs("build", exist_ok=True)
+        open("build/not-compiled.txt", "w").write("no compiler here")
+    return name
+'''
+
+
+def has(module: str) -> bool:
+    return (
+        subprocess.run([HOST, "-c", f"import {module}"], stderr=subprocess.DEVNULL, check=False).returncode
+        == 0
+    )
+
+
+pytestmark = pytest.mark.skipif(
+    not has("venv") or not (has("pip") or has("ensurepip")), reason="this Python can install nothing: no pip"
+)
+
+
+class Project:
+    """A folder with run.py and a package `ruche` that prints its arguments."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        (folder / "src" / "ruche").mkdir(parents=True)
+        shutil.copy(ROOT / "run.py", folder)
+        self.write(
+            "pyproject.toml",
+            '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n',
+        )
+        self.write("backend.py", BACKEND)
+        self.write("setup.py", "")
+        self.write("requirements.lock", "# nothing\n")
+        self.write("requirements-test.lock", "# nothing more\n")
+        self.write("src/ruche/__init__.py", "")
+        self.write("src/ruche/__main__.py", "import sys; print('ruche', *sys.argv[1:])\n")
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        command = [HOST, str(self.folder / "run.py"), *arguments]
+        outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=outside
+        )
+
+    def run(self, *arguments: str) -> tuple[str, str]:
+        process = self.start(*arguments)
+        out, err = process.communicate()
+        return out, err
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Set up once, by two at once: neither disturbs the other, both arrive."""
+    project = Project(tmp_path_factory.mktemp("a folder"))
+    both = [project.start("uhp", "--option"), project.start("perft")]
+    answers = [process.communicate() for process in both]
+    assert [out for out, _ in answers] == ["ruche uhp --option\n", "ruche perft\n"], answers
+    errors = "".join(err for _, err in answers)
+    assert errors.count("building ruche") == 1, errors
+    return project
+
+
+def test_the_second_run_is_silent_and_passes_the_arguments_on(project: Project) -> None:
+    assert project.run("show", "Base+MLP", "--json") == ("ruche show Base+MLP --json\n", "")
+
+
+def test_without_arguments_the_game_opens(project: Project) -> None:
+    assert project.run() == ("ruche serve --open\n", "")
+
+
+def test_a_changed_source_is_installed_again_and_only_that(project: Project) -> None:
+    before = (project.folder / "src/ruche/__main__.py").read_text(encoding="utf-8")
+    project.write("src/ruche/__main__.py", before.replace("'ruche'", "'a newer ruche'"))
+    assert project.run("uhp") == ("a newer ruche uhp\n", "ruche: building ruche\n")
+    assert project.run("uhp") == ("a newer ruche uhp\n", "")
+    project.write("src/ruche/__main__.py", before)
+    assert project.run("uhp") == ("ruche uhp\n", "ruche: building ruche\n")
+
+
+def test_a_failed_set_up_is_told_and_taken_up_again(project: Project) -> None:
+    project.write("src/ruche/more.py", "")
+    project.write("broken", "")
+    out, err = project.run("uhp")
+    assert out == ""
+    assert "this build is broken" in err
+    assert err.splitlines()[-1].startswith("ruche: set-up failed")
+    (project.folder / "broken").unlink()
+    assert project.run("uhp") == ("ruche uhp\n", "ruche: building ruche\n")
+
+
+def test_an_interrupted_beginning_is_begun_anew(project: Project) -> None:
+    (project.folder / ".venv" / "ruche-done.txt").unlink()
+    (project.folder / ".venv" / "half-done").touch()
+    out, err = project.run("uhp")
+    assert out == "ruche uhp\n"
+    assert "setting up .venv" in err
+    assert not (project.folder / ".venv" / "half-done").exists()
+
+
+def test_a_build_that_could_not_compile_is_told_once(project: Project) -> None:
+    project.write("slow", "")
+    project.write("src/ruche/even_more.py", "")
+    _, err = project.run("uhp")
+    assert "plain Python, much slower (no compiler here)" in err
+    assert project.run("uhp") == ("ruche uhp\n", "")
+
+
+def test_tests_run_compiled_or_from_the_sources(project: Project) -> None:
+    """pytest itself is not installed in this little project: a module of that name tells what it was given."""
+    site = next((project.folder / ".venv").glob("[Ll]ib/**/site-packages"))
+    (site / "pytest.py").write_text(
+        "import ruche, sys; print(ruche.__file__, *sys.argv[1:])", encoding="utf-8"
+    )
+    installed, *arguments = project.run("test", "-k", "ant")[0].split()[-3:]
+    assert "site-packages" in installed
+    assert arguments == ["-k", "ant"]
+    pure = project.run("test", "--pure", "-x")[0]
+    assert pure == f"{project.folder}/src/ruche/__init__.py -x\n".replace("/", str(Path("/")))
