@@ -136,7 +136,7 @@ def test_a_build_that_could_not_compile_is_told_once(project: Project) -> None:
 
 
 def test_tests_run_compiled_or_from_the_sources(project: Project) -> None:
-    """pytest itself is not installed in this little project: a module of that name tells what it was given."""
+    """pytest is not installed in this little project: a module of that name tells what it is given."""
     site = next((project.folder / ".venv").glob("[Ll]ib/**/site-packages"))
     (site / "pytest.py").write_text(
         "import ruche, sys; print(ruche.__file__, *sys.argv[1:])", encoding="utf-8"
