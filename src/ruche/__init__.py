@@ -1,0 +1,1 @@
+"""Hive, the board game, with every expansion: positions, legal actions, records, pictures."""

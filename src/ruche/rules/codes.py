@@ -1,0 +1,35 @@
+"""Actions as integers, for the lists inside the rules and the search.
+
+| bits  | of               | meaning                                              |
+|-------|------------------|------------------------------------------------------|
+| 0-11  | MOVE, PLACE      | the destination, a cell                              |
+| 0-5   | STING, SWAP, KILL| the target, a piece                                  |
+| 12-17 | most             | the piece that moves, enters, acts or is flipped     |
+| 18-23 | PLACE, DRAW      | the piece drawn from the bag, plus one; 0: none      |
+| 24-27 | all              | what is done                                         |
+| 28    | PLACE            | the face: 0 the first, 1 the second                  |
+
+`HAND` holds three pieces in the bits 0 to 17; `NOBODY` where there are fewer.
+"""
+
+from __future__ import annotations
+
+MOVE = 0  # moving, being thrown or controlled: who caused it is not part of the action
+PLACE = 1 << 24
+FLIP = 2 << 24
+TURN = 3 << 24  # turn the Honeycombo
+STING = 4 << 24
+SWAP = 5 << 24
+KILL = 6 << 24
+HAND = 7 << 24
+DRAW = 8 << 24
+STEAL = 9 << 24
+PASS = 10 << 24
+
+KIND = 15 << 24
+CELL = 4095
+SECOND_FACE = 1 << 28
+DRAWN = 63 << 18
+NOBODY = 63
+
+KIND_NAMES = ("move", "place", "flip", "turn", "sting", "swap", "kill", "hand", "draw", "steal", "pass")

@@ -1,0 +1,50 @@
+"""Places: the endless board folded onto a ring of 4096 cells, and the way back to coordinates.
+
+A cell is a number modulo 4096; one hex east is +1, one south-east +116. Two hexes share a cell only
+if they lie at least 71 steps apart, so a hive of up to 63 pieces and the hexes around it never meet
+themselves, and no edge of a board needs to be checked.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+
+class Hex(NamedTuple):
+    """A place on the board in axial coordinates: `X-` is (+1, 0), `X/` (+1, -1), `X\\` (0, +1)."""
+
+    q: int
+    r: int
+
+    def neighbour(self, direction: int) -> Hex:
+        """Return the hex one step away; 0 is east, then clockwise."""
+        q, r = DIRECTIONS[direction % 6]
+        return Hex(self.q + q, self.r + r)
+
+
+CELLS = 4096
+SOUTH_EAST = 116
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E SE SW W NW NE
+START = 0  # the cell of the hex (0, 0), where the first piece lies
+
+
+def cell_of(q: int, r: int) -> int:
+    """Return the cell of a hex."""
+    return (q + SOUTH_EAST * r) % CELLS
+
+
+@cache
+def coordinates() -> list[Hex]:
+    """Return for every cell its hex nearest to (0, 0)."""
+    found: dict[int, Hex] = {0: Hex(0, 0)}
+    ring = [Hex(0, 0)]
+    while len(found) < CELLS:
+        reached = []
+        for place in ring:
+            for direction in range(6):
+                near = place.neighbour(direction)
+                if found.setdefault(cell_of(*near), near) is near:
+                    reached.append(near)
+        ring = reached
+    return [found[cell] for cell in range(CELLS)]

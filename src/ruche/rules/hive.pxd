@@ -1,0 +1,35 @@
+cimport cython
+from ruche.rules.tables cimport u8, i8, u32, u64, ARCS, BIT, LOWEST, ZOBRIST, step
+
+cdef u64 MASK64
+
+cdef class Hive:
+    cdef i8[4096] top, height
+    cdef u32[4096] near
+    cdef int[4096] stamp
+    cdef short[64] pos
+    cdef i8[64] under
+    cdef u8[64] bug, colour
+    cdef u64 key, cut
+    cdef int holes, in_play, generation
+    cdef bint cut_known
+    cdef u64 resting, stung, placed, moved, flipped, shielded, listed
+    cdef int[64] first_of, last_of
+    cdef int throws_from
+    cdef int[65536] found
+    cdef int[64] dfs_cell, dfs_parent, dfs_low, dfs_todo
+
+    cdef void mark(self, int cell, u32 lanes) noexcept nogil
+    cdef u32 lane(self, int piece) noexcept nogil
+    cdef u64 code_of(self, int piece, int level) noexcept nogil
+    cdef void put(self, int piece, int cell) noexcept nogil
+    cdef void take(self, int piece, int cell) noexcept nogil
+    cdef void drop(self, int piece, int cell) noexcept nogil
+    cdef void lift(self, int piece, int cell) noexcept nogil
+    cdef void shift(self, int piece, int origin, int cell) noexcept nogil
+    cdef void shift_back(self, int piece, int origin, int cell) noexcept nogil
+    cdef void turn_over(self, int piece, int bug) noexcept nogil
+    cdef bint is_pinned(self, int cell) noexcept nogil
+    cdef u64 find_cut(self, int start) noexcept nogil
+    cdef bint is_connected_without(self, int one, int two) noexcept nogil
+    cdef int unique(self, int begin, int end) noexcept nogil

@@ -1,0 +1,14 @@
+from ruche.rules.hive cimport Hive
+from ruche.rules.tables cimport BIT, LOWEST, lowest, step, u64
+from ruche.rules.ways cimport may_step
+
+cdef int STING, SWAP, KILL
+
+cdef int throw(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int add_once(Hive hive, int target, int to, int n) noexcept nogil
+cdef int sting(Hive hive, int side, int piece, int cell, bint adjacent, int n) noexcept nogil
+cdef bint touch(Hive hive, int one, int two) noexcept nogil
+cdef int swap(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int keep_connected(Hive hive, int cell, int begin, int end) noexcept nogil
+cdef int strike(Hive hive, int side, int piece, int cell, int n) noexcept nogil
+cdef int pounce(Hive hive, int side, int piece, int cell, int n) noexcept nogil

@@ -1,0 +1,28 @@
+cimport cython
+from ruche.rules.hive cimport Hive
+from ruche.rules.tables cimport ABILITIES, BIT, LOWEST, SLIDES, WALK_STEP, WALK_WALL, lowest, step, u64
+
+cdef int SLIDE, SLIDE_TWO, SLIDE_THREE, WALK, CLIMB, JUMP, CROSS, HOVER, CHASE, GLIDE, VAULT, HOP
+cdef int FLUTTER, DIP, MIMIC, PLAIN, FROM_TOP, FROM_GROUND
+
+@cython.locals(on_top=cython.bint)
+cdef int abilities_at(Hive hive, int piece, int cell) noexcept nogil
+cdef int reach(Hive hive, int piece, int cell, int abilities, int n) noexcept nogil
+cdef int slide(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int slide_two(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int slide_three(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int walk(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int jump(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef bint may_step(Hive hive, int cell, int d, int mine) noexcept nogil
+cdef int climb(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int cross(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int hover(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int flutter(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int two_on_top(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int chase(Hive hive, int piece, int cell, int n) noexcept nogil
+@cython.locals(free=cython.bint)
+cdef int glide(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int vault(Hive hive, int piece, int cell, int n) noexcept nogil
+@cython.locals(on_top=cython.bint)
+cdef int hop(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int dip(Hive hive, int piece, int cell, int n) noexcept nogil
