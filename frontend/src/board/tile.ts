@@ -1,0 +1,18 @@
+// Measures of a tile, shared by the board and the hands.
+import art from 'virtual:art'
+import { SIZE, outline } from '../lib/hex'
+import type { Colour } from '../lib/types'
+
+export const FACE = outline(SIZE - 2, 7)
+export const CELL = outline(SIZE - 1, 6)
+/** Thickness of a tile as drawn, and how much higher the next level of a stack is. */
+export const THICK = 6
+export const LIFT = 9
+
+/** What is drawn and in which accent. The Honeycombo is two pictures, one for each colour that it may show. */
+export function picture(bug: string, colour: Colour | null, shown: Colour | null): { bug: string; accent: string } {
+  const dark = (colour ?? shown) === 'b'
+  const name = bug === 'honeycombo' && shown === 'b' ? 'honeycombo_dark' : bug
+  const drawing = art[name]
+  return { bug: name, accent: (dark ? drawing?.dark : drawing?.light) ?? 'currentColor' }
+}
