@@ -1,0 +1,21 @@
+"""PNG from SVG, by the package resvg-py (`pip install 'ruche[png]'`)."""
+
+from __future__ import annotations
+
+from ruche import words
+
+
+class PngMissingError(ImportError):
+    """The package that makes PNG pictures is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(words.say("render.png_missing"))
+
+
+def rasterise(svg: str, *, scale: float = 1.0) -> bytes:
+    """Return an SVG document as a PNG file, `scale` times as large as it says it is."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as missing:
+        raise PngMissingError from missing
+    return bytes(svg_to_bytes(svg_string=svg, zoom=scale))
