@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
@@ -23,6 +24,7 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 COMPILE = os.environ.get("RUCHE_COMPILE", "")
+PAGE = Path("src/ruche/web/index.html")
 # run.py shows it: pip hides what a build prints.
 EXCUSE = Path("build/not-compiled.txt")
 
@@ -93,4 +95,16 @@ class BuildPy(build_py):
         super().run()
 
 
-setup(ext_modules=hot_modules(), cmdclass={"build_ext": BuildExt, "build_py": BuildPy})
+class BdistWheel(bdist_wheel):
+    """Refuse to make a wheel without the page: nobody would notice before opening the browser."""
+
+    def run(self) -> None:
+        if not PAGE.exists():
+            raise FileNotFoundError(f"{PAGE} is missing: run `npm ci && npm run build` in frontend/ first")
+        super().run()
+
+
+setup(
+    ext_modules=hot_modules(),
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy, "bdist_wheel": BdistWheel},
+)

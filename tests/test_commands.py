@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from ruche.cli import main
-from ruche.version import VERSION, compiled
+from ruche.version import __version__, compiled
 
 COMMANDS = main.list_commands(click.Context(main))
 
@@ -25,7 +25,7 @@ def test_version_says_whether_the_rules_are_compiled() -> None:
     mode = "plain Python" if str(position.__file__).endswith(".py") else "compiled"
     assert compiled() == (mode == "compiled")
     answer = ruche_command("--version")
-    assert (answer.returncode, answer.stdout) == (0, f"ruche {VERSION} ({mode})\n")
+    assert (answer.returncode, answer.stdout) == (0, f"ruche {__version__} ({mode})\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-VERSION = "0.1.0"
+__version__ = "0.1.0"
 
 
 def compiled() -> bool:
