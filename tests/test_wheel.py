@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from ruche.version import __version__
+from ruche.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,7 +41,7 @@ def test_the_wheel_holds_every_file_of_the_package(tree: Path) -> None:
     removed.touch()
     answer = build(tree)
     assert answer.returncode == 0, answer.stderr
-    (wheel,) = (tree / "dist").glob(f"ruche-{__version__}-*.whl")
+    (wheel,) = (tree / "dist").glob(f"ruche-{VERSION}-*.whl")
     with ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     there = {

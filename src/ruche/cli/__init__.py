@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ruche.version import __version__, compiled
+from ruche import COMPILED, __version__
 
 __all__ = ["Commands", "main"]
 
@@ -45,7 +45,7 @@ class Commands(click.Group):
 def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     """Say the version, and whether the rules are compiled."""
     if wanted:
-        click.echo(f"ruche {__version__} ({'compiled' if compiled() else 'plain Python'})")
+        click.echo(f"ruche {__version__} ({'compiled' if COMPILED else 'plain Python'})")
         ctx.exit()
 
 
