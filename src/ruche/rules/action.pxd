@@ -1,0 +1,13 @@
+cimport cython
+from ruche.rules.tables cimport u64
+
+cdef int KIND_SHIFT
+
+@cython.final
+@cython.freelist(256)
+cdef class Action:
+    cdef readonly object game_type
+    cdef readonly int code
+    cdef int shown, other, way, start, anchor
+    cdef u64 stamp
+    cdef object frame

@@ -1,0 +1,153 @@
+"""What a player does, as a value that prints as its notation."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.rules import codes
+from ruche.rules.gametype import GameType
+from ruche.rules.hexes import Hex, coordinates
+from ruche.rules.pieces import Piece
+
+KIND_SHIFT = 24
+ON_TOP = 6  # the reference is the piece that is stepped on
+NO_REFERENCE = 7  # the very first piece
+# How a destination is written, by the direction in which its reference lies.
+DESTINATIONS = ("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}", "{}", "")
+MARKS = {codes.FLIP: "=", codes.STING: "*", codes.SWAP: "~", codes.KILL: "x"}
+COMPILED = cython.compiled
+
+
+class Action:
+    """An action; made by `Position.legal_actions` and `Position.parse`, never by hand.
+
+    Equal texts are equal actions.
+    """
+
+    def __init__(
+        self, game_type: GameType, code: int, shown: int, other: int, way: int, origin: int, anchor: int, stamp: int
+    ) -> None:
+        self.game_type = game_type
+        self.code = code
+        self.shown = shown  # the piece that acts and its face: 2 * id + face
+        self.other = other  # the piece it is written relative to, or acts on, and its face
+        self.way = way  # where that piece lies, seen from the destination
+        self.start = origin  # its cell before, or -1
+        self.anchor = anchor  # an occupied cell near the origin of coordinates
+        self.stamp = stamp  # the position it was listed in
+        self.frame: dict[int, Hex] | None = None  # coordinates of the cells of a very wide hive
+
+    @property
+    def kind(self) -> str:
+        """What is done: place, move, flip, turn, sting, swap, kill, hand, draw, steal or pass."""
+        return codes.KIND_NAMES[self.code >> KIND_SHIFT & 15]
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece that moves, enters, acts, is flipped or stolen, by the face it shows (or will show)."""
+        if self.shown < 0:
+            return None
+        faces = self.game_type.faces[self.shown >> 1]
+        return faces[min(self.shown & 1, len(faces) - 1)]
+
+    @property
+    def target(self) -> Piece | None:
+        """The piece that is stung, swapped or killed."""
+        if self.code & codes.KIND not in (codes.STING, codes.SWAP, codes.KILL):
+            return None
+        faces = self.game_type.faces[self.other >> 1]
+        return faces[min(self.other & 1, len(faces) - 1)]
+
+    @property
+    def drawn(self) -> Piece | None:
+        """The piece that came out of the bag with it (Swarm), once played."""
+        number = (self.code & codes.DRAWN) >> 18
+        if self.code & codes.KIND not in (codes.PLACE, codes.DRAW) or number == 0:
+            return None
+        return self.game_type.pieces[number - 1]
+
+    @property
+    def chosen(self) -> tuple[Piece, ...]:
+        """The pieces of a chosen hand (Swarm), as they are written."""
+        if self.code & codes.KIND != codes.HAND:
+            return ()
+        ids = [self.code >> 6 * i & 63 for i in range(3)]
+        pieces = [self.game_type.pieces[i] for i in ids if i != codes.NOBODY]
+        return tuple(sorted(pieces, key=lambda piece: (piece.bug.letter, piece.number)))
+
+    @property
+    def origin(self) -> Hex | None:
+        """Where the piece lies before it moves, acts or is flipped."""
+        return self.hex_of(self.start) if self.start >= 0 else None
+
+    @property
+    def to(self) -> Hex | None:
+        """Where it lies afterwards, for a move or a placing."""
+        if self.code & codes.KIND not in (codes.MOVE, codes.PLACE):
+            return None
+        return self.hex_of(self.code & codes.CELL)
+
+    def hex_of(self, cell: int) -> Hex:
+        """Return the coordinates of a cell in the position of this action."""
+        if self.frame is not None:
+            return self.frame[cell]
+        home = coordinates()[self.anchor]
+        away = coordinates()[(cell - self.anchor) % 4096]
+        return Hex(home.q + away.q, home.r + away.r)
+
+    def as_recorded(self, drawn: int) -> Action:
+        """Return this action with the piece that was drawn, by its id."""
+        recorded = Action(
+            self.game_type,
+            self.code & ~codes.DRAWN | (drawn + 1) << 18,
+            self.shown,
+            self.other,
+            self.way,
+            self.start,
+            self.anchor,
+            self.stamp,
+        )
+        recorded.frame = self.frame
+        return recorded
+
+    def __str__(self) -> str:
+        kind = self.code & codes.KIND
+        names = self.game_type.names
+        drawn = self.drawn
+        suffix = f" +{drawn}" if drawn else ""
+        if kind in (codes.MOVE, codes.PLACE):
+            to = DESTINATIONS[self.way].format(names[self.other])
+            return f"{names[self.shown]} {to}".rstrip() + suffix
+        if kind in MARKS:
+            return f"{names[self.shown]} {MARKS[kind]}{names[self.other]}"
+        if kind == codes.TURN:
+            return f"hc ={'bw'[self.other]}"
+        if kind == codes.HAND:
+            return " ".join(["hand", *map(str, self.chosen)])
+        if kind == codes.STEAL:
+            return f"steal {names[self.shown]}"
+        return codes.KIND_NAMES[kind >> KIND_SHIFT] + suffix
+
+    def __repr__(self) -> str:
+        return f"<Action {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Action):
+            return NotImplemented
+        return str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        fields = (self.code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp)
+        return (_restore, (self.game_type, fields, self.frame))
+
+
+def _restore(game_type: GameType, fields: tuple[int, ...], frame: dict[int, Hex] | None) -> Action:
+    action = Action(game_type, *fields)
+    action.frame = frame
+    return action

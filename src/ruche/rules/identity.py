@@ -1,0 +1,84 @@
+"""When two positions are the same (E4), and when one is a turned or mirrored image of another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from ruche.rules.colours import Colour
+from ruche.rules.hexes import Hex
+from ruche.rules.pieces import Piece
+
+if TYPE_CHECKING:
+    from ruche.rules.position import Position
+
+Layout = tuple[tuple[int, int, str], ...]
+
+
+def _turned(place: Hex) -> Hex:
+    return Hex(-place.r, place.q + place.r)
+
+
+def _mirrored(place: Hex) -> Hex:
+    return Hex(place.r, place.q)
+
+
+def symmetries() -> list[Callable[[Hex], Hex]]:
+    """Return the twelve turns and mirrorings of the board."""
+
+    def image(turns: int, mirror: bool) -> Callable[[Hex], Hex]:
+        def apply(place: Hex) -> Hex:
+            for _ in range(turns):
+                place = _turned(place)
+            return _mirrored(place) if mirror else place
+
+        return apply
+
+    return [image(turns, mirror) for turns in range(6) for mirror in (False, True)]
+
+
+def _layout(position: Position, image: Callable[[Hex], Hex]) -> Layout:
+    """Return the stacks, moved so that the smallest coordinates are 0, identical pieces alike."""
+    places = {image(place): stack for place, stack in position.stacks.items()}
+    if not places:
+        return ()
+    q = min(place.q for place in places)
+    r = min(place.r for place in places)
+    return tuple(
+        sorted((place.q - q, place.r - r, " ".join(map(_likeness, stack))) for place, stack in places.items())
+    )
+
+
+def _likeness(piece: Piece) -> str:
+    return piece.bug.letter if piece.colour is None else piece.colour.letter + piece.bug.letter
+
+
+def _count(pieces: Iterable[Piece]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(Counter(map(_likeness, pieces)).items()))
+
+
+def _rest(position: Position) -> tuple[object, ...]:
+    """Return all that belongs to a position beside its layout."""
+    return (
+        position.game_type.name,
+        position.colour,
+        position.actions_left,
+        *(_count(position.hand(colour)) for colour in Colour),
+        _count(position.bag),
+        position.hidden_hand,
+        position.honeycombo_state,
+    )
+
+
+def identity(position: Position) -> tuple[object, ...]:
+    """Return what makes a position what it is, wherever the hive lies."""
+    return (_layout(position, lambda place: place), *_rest(position))
+
+
+def canonical_hash(position: Position) -> int:
+    """Return a hash that turning and mirroring the hive do not change."""
+    layout = min(_layout(position, image) for image in symmetries())
+    text = repr((layout, *_rest(position)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")

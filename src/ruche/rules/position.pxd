@@ -1,0 +1,37 @@
+cimport cython
+from ruche.rules.action cimport Action
+from ruche.rules.board cimport Board
+from ruche.rules.tables cimport BIT, NAMING, mix, step, u64
+
+cdef int MOVE, PLACE, FLIP, TURN, HAND, KILL, STING, SWAP, DRAW, STEAL, KIND, CELL, DRAWN, SECOND_FACE
+cdef int ON_TOP, NO_REFERENCE, COMPACT
+
+@cython.final
+cdef class Position:
+    cdef readonly object game_type
+    cdef readonly object seed
+    cdef readonly Board board
+    cdef list actions
+    cdef list digests
+    cdef object end, laid, hidden
+
+    @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
+    cpdef list legal_actions(self)
+    @cython.locals(action=Action, board=Board)
+    cdef Action describe(self, int code, u64 stamp, int anchor, object frame)
+    cdef int face_index(self, int piece)
+    @cython.locals(board=Board)
+    cdef refer(self, Action action, int mover, int cell)
+    cdef u64 stamp(self)
+    cdef int occurrences(self)
+    cpdef int anchor(self)
+    cpdef bint lists(self, int code)
+    @cython.locals(board=Board)
+    cdef Action enact(self, Action action)
+    cdef Action draw(self, Action action)
+    cpdef Position copy(self)
+    cdef Position fresh(self)
+    @cython.locals(action=Action)
+    cdef replay(self, list actions)
+    @cython.locals(twin=Position)
+    cpdef Position seen_by(self, object colour)

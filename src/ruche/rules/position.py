@@ -1,0 +1,531 @@
+"""A position: what lies where, whose turn it is, what may be done, and how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.rules import codes, hexes
+from ruche.rules.action import Action
+from ruche.rules.board import Board
+from ruche.rules.colours import Colour
+from ruche.rules.errors import IllegalAction
+from ruche.rules.gametype import GameType
+from ruche.rules.hexes import Hex
+from ruche.rules.outcome import Outcome
+from ruche.rules.pieces import Piece
+from ruche.rules.reasons import Reason
+
+if not cython.compiled:
+    from ruche.rules.tables import BIT, NAMING, mix, step
+
+MOVE, PLACE, FLIP, TURN, HAND = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN, codes.HAND
+KILL, STING, SWAP, DRAW, STEAL = codes.KILL, codes.STING, codes.SWAP, codes.DRAW, codes.STEAL
+KIND, CELL, DRAWN, SECOND_FACE = codes.KIND, codes.CELL, codes.DRAWN, codes.SECOND_FACE
+ON_TOP, NO_REFERENCE = 6, 7
+COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
+
+
+class Position:
+    """A position of any game type, with the actions that led to it.
+
+    >>> position = Position("Base+MLP")
+    >>> position.play("wA1"), position.play("bG1 -wA1")
+    (<Action wA1>, <Action bG1 -wA1>)
+    >>> position.turn, len(position.legal_actions())
+    ('White[2]', 24)
+    """
+
+    def __init__(self, game_type: GameType | str = "Base", *, seed: int = 0) -> None:
+        if isinstance(game_type, str):
+            game_type = GameType(game_type)
+        self.game_type = game_type
+        self.seed = seed  # decides Swarm's draws (S7)
+        self.board = Board(game_type)
+        self.actions: list[Action] = []
+        self.digests: list[int] = [self.board.digest()]
+        self.end: Outcome | None = None
+        self.laid: tuple[object, ...] | None = None  # what was set up before the first action
+        self.hidden: Colour | None = None  # whose hand may not be seen (S1)
+
+    # -- what there is to see ----------------------------------------------------------------------
+
+    @property
+    def colour(self) -> Colour:
+        """The side to move."""
+        return Colour(self.board.side())
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the current turn of the side to move; 0 while Swarm's hands are chosen."""
+        return self.board.turn_number()
+
+    @property
+    def turn(self) -> str:
+        """The turn as it is written: `White[3]`."""
+        return f"{self.colour}[{self.turn_number}]"
+
+    @property
+    def actions_left(self) -> int:
+        """How many actions the side to move still has in this turn (K5)."""
+        return 2 if self.board.state & 1 else 1
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or None."""
+        return self.end
+
+    @property
+    def state(self) -> str:
+        """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
+        if self.end is not None:
+            return self.end.state
+        return "InProgress" if self.actions or self.laid else "NotStarted"
+
+    @property
+    def history(self) -> list[Action]:
+        """The actions so far, as recorded."""
+        return list(self.actions)
+
+    @property
+    def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
+        """The pieces on every occupied hex, from the ground up."""
+        board = self.board
+        frame = self.coordinates()
+        stacks: dict[Hex, tuple[Piece, ...]] = {}
+        for i in range(len(self.game_type.pieces)):
+            cell = board.pos[i]
+            if cell >= 0 and board.top[cell] == i:
+                stack = []
+                piece = i
+                while piece >= 0:
+                    stack.append(self.shown(piece))
+                    piece = board.under[piece]
+                stacks[frame[cell]] = tuple(reversed(stack))
+        return stacks
+
+    def shown(self, piece: int) -> Piece:
+        """Return a piece, by its id, with the face it shows."""
+        faces = self.game_type.faces[piece]
+        return faces[1] if self.board.bug[piece] != self.board.first_bug[piece] else faces[0]
+
+    def where(self, piece: int) -> Hex | None:
+        """Return the hex of a piece, by its id, if it is in play."""
+        cell = self.board.pos[piece]
+        return self.coordinates()[cell] if cell >= 0 else None
+
+    def hand(self, colour: Colour) -> list[Piece]:
+        """Return the pieces in a player's hand, by their first face; a hidden hand shows the queen only."""
+        pieces = self.pieces_of(self.board.hand[colour])
+        if colour == self.hidden:
+            return [piece for piece in pieces if piece.bug.letter == "Q"]
+        return pieces
+
+    @property
+    def bag(self) -> list[Piece]:
+        """The pieces in Swarm's bag, by their first face."""
+        return self.pieces_of(self.board.bag)
+
+    @property
+    def removed(self) -> list[Piece]:
+        """The pieces that predators took out of the game, by their first face."""
+        return self.pieces_of(self.board.removed)
+
+    def pieces_of(self, bits: int) -> list[Piece]:
+        """Return the pieces of a bit set, by their first face."""
+        return [piece for piece in self.game_type.pieces if bits >> piece.id & 1]
+
+    @property
+    def resting(self) -> set[Piece]:
+        """The pieces that rest this turn (R1), as they lie."""
+        self.board.recall()
+        return {self.shown(piece.id) for piece in self.pieces_of(self.board.resting)}
+
+    @property
+    def stung(self) -> set[Piece]:
+        """The pieces that are stung (V1), as they lie."""
+        self.board.recall()
+        return {self.shown(piece.id) for piece in self.pieces_of(self.board.stung)}
+
+    @property
+    def honeycombo(self) -> Colour | None:
+        """The colour that the Honeycombo shows, if there is one (K4)."""
+        if self.board.neutral < 0:
+            return None
+        return Colour.WHITE if self.board.state & 16 else Colour.BLACK
+
+    @property
+    def honeycombo_state(self) -> int:
+        """The colour it shows, whether it may be flipped back, who has a double turn coming (E4), as bits."""
+        return self.board.state & 60
+
+    @property
+    def hidden_hand(self) -> Colour | None:
+        """Whose hand is kept from the one who looks (S1)."""
+        return self.hidden
+
+    def double_turn_of(self, colour: Colour) -> bool:
+        """Tell whether a player has a double turn, now or next (K4)."""
+        mine = self.board.side() == colour and self.board.state & 1
+        return bool(self.board.state & 4 << colour or mine)
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def legal_actions(self) -> list[Action]:
+        """Return every legal action; none when the game has ended."""
+        found: list[Action] = []
+        if self.end is not None:
+            return found
+        board = self.board
+        count = board.generate(0)
+        stamp = self.stamp()
+        anchor = self.anchor()
+        frame = self.coordinates() if board.in_play > COMPACT else None
+        for i in range(count):
+            found.append(self.describe(board.found[i], stamp, anchor, frame))
+        return found
+
+    def describe(self, code: int, stamp: int, anchor: int, frame: dict[int, Hex] | None) -> Action:
+        """Return the action of a code, named as notation asks for."""
+        board = self.board
+        action = Action.__new__(Action)
+        action.game_type = self.game_type
+        action.code = code
+        action.stamp = stamp
+        action.anchor = anchor
+        action.frame = frame
+        action.start = -1
+        action.shown = -1
+        action.other = 0
+        action.way = NO_REFERENCE
+        kind = code & KIND
+        piece = code >> 12 & 63
+        if kind == MOVE:
+            action.start = board.pos[piece]
+            action.shown = self.face_index(piece)
+            self.refer(action, piece, code & CELL)
+        elif kind == PLACE:
+            action.shown = 2 * piece + (1 if code & SECOND_FACE else 0)
+            self.refer(action, -1, code & CELL)
+        elif kind == TURN:
+            action.other = 0 if board.state & 16 else 1  # the colour it shows afterwards: 1 light
+        elif kind == STEAL:
+            action.shown = 2 * piece
+        elif kind == FLIP:
+            action.start = board.pos[piece]
+            action.shown = self.face_index(piece)
+            action.other = action.shown ^ 1
+        elif kind == STING or kind == SWAP or kind == KILL:
+            action.start = board.pos[piece]
+            action.shown = self.face_index(piece)
+            action.other = self.face_index(code & 63)
+        return action
+
+    def face_index(self, piece: int) -> int:
+        """Return the place of a piece, as it lies, in `GameType.names`."""
+        return 2 * piece + (1 if self.board.bug[piece] != self.board.first_bug[piece] else 0)
+
+    def refer(self, action: Action, mover: int, cell: int) -> None:
+        """Name a destination by the first neighbour, north-west first, the mover lifted off."""
+        board = self.board
+        top = board.top[cell]
+        if top >= 0:
+            action.other = self.face_index(top)
+            action.way = ON_TOP
+            return
+        mask = board.near[cell] & 63
+        origin = board.pos[mover] if mover >= 0 else -1
+        if origin >= 0 and board.height[origin] == 1:
+            for d in range(6):
+                if step(cell, d) == origin:
+                    mask &= ~(1 << d)
+        if mask == 0:
+            return
+        way = NAMING[mask]
+        top = board.top[step(cell, way)]
+        if top == mover:
+            top = board.under[mover]
+        action.other = self.face_index(top)
+        action.way = way
+
+    def stamp(self) -> int:
+        """Return a number that tells this position, as reached, from others."""
+        board = self.board
+        last = board.codes[board.ply - 1] if board.ply else 0
+        return board.search_key() ^ mix(board.ply << 30 ^ last)
+
+    def is_legal(self, action: Action | str) -> bool:
+        """Tell whether an action may be played now; a text may be written in any accepted way."""
+        return self.why_not(action) is None
+
+    def why_not(self, action: Action | str) -> Reason | None:
+        """Return why an action is refused, or None if it is legal.
+
+        A text that cannot be read raises `NotationError`.
+        """
+        from ruche.rules.refusals import why_not
+
+        return why_not(self, action if isinstance(action, Action) else self.read(action))
+
+    def lists(self, code: int) -> bool:
+        """Tell whether an action, the drawn piece apart, is among the legal ones."""
+        if self.end is not None:
+            return False
+        kind = code & KIND
+        if kind == PLACE or kind == DRAW:
+            drawn = (code & DRAWN) >> 18
+            if drawn and not self.board.drawable() & BIT[drawn - 1]:
+                return False
+            code &= ~DRAWN
+        for i in range(self.board.generate(0)):
+            if self.board.found[i] == code:
+                return True
+        return False
+
+    def read(self, text: str) -> Action:
+        """Read an action's notation, legal or not; raise `NotationError` if it says nothing."""
+        from ruche.rules.reading import read_action
+
+        return read_action(self, text)
+
+    def parse(self, text: str) -> Action:
+        """Read a legal action; raise `NotationError` or `IllegalAction`."""
+        action = self.read(text)
+        reason = self.why_not(action)
+        if reason is not None:
+            raise IllegalAction(reason, text)
+        return action
+
+    def action_of(self, code: int) -> Action:
+        """Return the action of a code, in this position."""
+        frame = self.coordinates() if self.board.in_play > COMPACT else None
+        return self.describe(code, self.stamp(), self.anchor(), frame)
+
+    def play(self, action: Action | str, *, after_repetition: bool = False) -> Action:
+        """Play a legal action and return it as recorded, with what was drawn.
+
+        A game drawn by repetition goes on only with `after_repetition`, as records of other programs do.
+        """
+        if after_repetition and self.end is not None and self.end.why == "repetition":
+            self.end = None
+        return self.enact(self.parse(action) if isinstance(action, str) else action)
+
+    def enact(self, action: Action) -> Action:
+        """Play an action; what this very position has listed needs no second look."""
+        if self.end is not None or action.stamp != self.stamp():
+            reason = self.why_not(action)
+            if reason is not None:
+                raise IllegalAction(reason, str(action))
+        board = self.board
+        if board.bag and board.draws_from_bag(action.code):
+            action = self.draw(action)
+        board.reserve(8)
+        board.make(action.code)
+        self.actions.append(action)
+        self.digests.append(board.digest())
+        if board.over() or self.occurrences() > 2:
+            self.finish()
+        return action
+
+    def draw(self, action: Action) -> Action:
+        """Return the action with the piece it draws: the one it names, or one chosen by the seed (S2, S7)."""
+        if action.drawn is not None:
+            return action
+        bag = self.bag
+        pick = bag[mix(mix(self.seed & 0xFFFF_FFFF_FFFF_FFFF) ^ self.board.ply) % len(bag)]
+        alike = [piece for piece in bag if piece.colour == pick.colour and piece.bug == pick.bug]
+        return action.as_recorded(alike[0].id)  # N: of identical pieces the lowest number
+
+    def occurrences(self) -> int:
+        """Count how often the position has occurred; placings and kills never come back (E4)."""
+        if not self.game_type.repetition == "draw":
+            return 1
+        board = self.board
+        now = self.digests[board.ply]
+        count = 1
+        i = board.ply - 1
+        while i >= 0:
+            kind = board.codes[i] & KIND
+            if kind == PLACE or kind == KILL or kind == HAND:
+                break
+            if self.digests[i] == now:
+                count += 1
+            i -= 1
+        return count
+
+    def finish(self) -> None:
+        """Say how the game has ended (E1 to E7)."""
+        board = self.board
+        white, black = board.lost(0), board.lost(1)
+        gone = bool(board.removed & (BIT[board.start[0]] | BIT[board.start[1]]))
+        if white and black:
+            self.end = Outcome(None, "both")
+        elif white or black:
+            self.end = Outcome(Colour.BLACK if white else Colour.WHITE, "removed" if gone else "surrounded")
+        else:
+            self.end = Outcome(None, "repetition")
+
+    def undo(self) -> Action:
+        """Take the last action back and return it; raise `IndexError` if there is none."""
+        if not self.actions:
+            raise IndexError("no action to take back")
+        self.board.unmake()
+        self.digests.pop()
+        self.end = None
+        return self.actions.pop()
+
+    def perft(self, depth: int, *, leaves: bool = False) -> int:
+        """Count the sequences of `depth` actions; with `leaves`, make the last ones too.
+
+        Repetition is ignored (E4). In Swarm an action counts once for each kind of piece it may draw.
+        """
+        if depth < 0:
+            raise ValueError(f"depth {depth}: expected 0 or more")
+        return self.board.perft(depth, not leaves)
+
+    # -- coordinates -------------------------------------------------------------------------------
+
+    def anchor(self) -> int:
+        """Return an occupied cell near the origin of coordinates."""
+        board = self.board
+        if board.top[hexes.START] >= 0 or board.in_play == 0:
+            return hexes.START
+        found = -1
+        for piece in range(len(self.game_type.pieces)):
+            cell = board.pos[piece]
+            if cell >= 0 and (found < 0 or distance(cell) < distance(found)):
+                found = cell
+        return found
+
+    def coordinates(self) -> dict[int, Hex]:
+        """Return the hex of every occupied cell and its neighbours."""
+        anchor = self.anchor()
+        frame = {anchor: hexes.coordinates()[anchor]}
+        todo = [anchor]
+        while todo:
+            cell = todo.pop()
+            for d in range(6):
+                other = step(cell, d)
+                if other not in frame:
+                    frame[other] = frame[cell].neighbour(d)
+                    if self.board.top[other] >= 0:
+                        todo.append(other)
+        return frame
+
+    # -- copies and identity -----------------------------------------------------------------------
+
+    def copy(self) -> Position:
+        """Return an independent copy, history included."""
+        twin = self.fresh()
+        twin.replay(self.actions)
+        twin.digests = list(self.digests)
+        twin.end = self.end
+        return twin
+
+    def fresh(self) -> Position:
+        """Return the position in which this game began."""
+        twin = Position(self.game_type, seed=self.seed)
+        twin.hidden = self.hidden
+        if self.laid is not None:
+            twin.lay(*self.laid)
+        return twin
+
+    def replay(self, actions: Sequence[Action]) -> None:
+        """Make recorded actions without asking whether they are legal."""
+        self.board.reserve(len(actions) + 8)
+        for action in actions:
+            self.board.make(action.code)
+            self.actions.append(action)
+
+    def lay(
+        self, stacks: Mapping[int, Sequence[int]], hands: tuple[int, int], bag: int, removed: int, state: int
+    ) -> None:
+        """Lay out a checked set-up: by cell the faces of `GameType.names`, then bit sets and the turn."""
+        board = self.board
+        self.laid = (stacks, hands, bag, removed, state)
+        if board.neutral >= 0:
+            board.lift(board.neutral, board.pos[board.neutral])
+        board.in_play = 0
+        for cell, faces in stacks.items():
+            for face in faces:
+                piece = face >> 1
+                if face & 1:
+                    board.bug[piece] = board.other_bug[board.first_bug[piece]]
+                board.drop(piece, cell)
+                board.in_play += 1
+        board.hand[0], board.hand[1] = hands
+        board.bag, board.removed, board.state = bag, removed, state
+        self.digests = [board.digest()]
+
+    def seen_by(self, colour: Colour) -> Position:
+        """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""
+        twin = self.copy()
+        twin.seed = 0
+        chosen = self.actions[0] if self.actions else None
+        if chosen is not None and chosen.kind == "hand" and len(self.actions) == 1 and colour == Colour.BLACK:
+            twin = Position(self.game_type)
+            twin.board.state = self.board.state
+            twin.hidden = Colour.WHITE
+        return twin
+
+    @property
+    def hash(self) -> int:
+        """A hash that is equal for equal positions, wherever the hive lies (E4)."""
+        return self.digests[self.board.ply]
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    @property
+    def canonical_hash(self) -> int:
+        """A hash that is equal for rotated and mirrored positions too."""
+        from ruche.rules.identity import canonical_hash
+
+        return canonical_hash(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        from ruche.rules.identity import identity
+
+        return identity(self) == identity(other)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_restore, (self.game_type, self.seed, self.laid, self.actions, self.digests, self.end, self.hidden))
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game_type} {self.state} {self.turn}>"
+
+    def _repr_svg_(self) -> str:
+        from ruche import render
+
+        return render.svg(self)
+
+
+def distance(cell: int) -> int:
+    """Return how far a cell lies from the origin of coordinates."""
+    q, r = hexes.coordinates()[cell]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _restore(
+    game_type: GameType,
+    seed: int,
+    laid: tuple[object, ...] | None,
+    actions: list[Action],
+    digests: list[int],
+    end: Outcome | None,
+    hidden: Colour | None,
+) -> Position:
+    position = Position(game_type, seed=seed)
+    if laid is not None:
+        position.lay(*laid)
+    position.replay(actions)
+    position.digests = digests
+    position.end = end
+    position.hidden = hidden
+    return position

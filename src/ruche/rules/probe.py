@@ -1,0 +1,87 @@
+"""Questions that explanations and set-ups ask of the rules, answered by the rules' own functions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.rules.position import Position
+
+if not cython.compiled:
+    from ruche.rules.ways import abilities_at, may_step, reach
+
+
+class Memory(NamedTuple):
+    """Bit sets of pieces: what the last turn left behind, and the auras, for the side to move."""
+
+    resting: int
+    stung: int
+    placed: int
+    moved: int
+    flipped: int
+    shielded: int
+    held: int
+
+
+def memory(position: Position) -> Memory:
+    """Return what the side to move has to reckon with."""
+    board = position.board
+    board.recall()
+    board.cast_auras(board.side())
+    return Memory(
+        board.resting, board.stung, board.placed, board.moved, board.flipped, board.shielded, board.held
+    )
+
+
+def cell(position: Position, piece: int) -> int:
+    """Return the cell of a piece, or -1."""
+    return position.board.pos[piece]
+
+
+def top(position: Position, cell: int) -> int:
+    """Return the top piece on a cell, or -1."""
+    return position.board.top[cell]
+
+
+def height(position: Position, cell: int) -> int:
+    """Return the height of the stack on a cell."""
+    return position.board.height[cell]
+
+
+def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
+    """Return the masks of neighbours that are occupied, white, black and neutral."""
+    near = position.board.near[cell]
+    return near & 63, near >> 8 & 63, near >> 16 & 63, near >> 24 & 63
+
+
+def pinned(position: Position, cell: int) -> bool:
+    """Tell whether the top of a cell may not leave it (H2)."""
+    board = position.board
+    board.cut_known = 0
+    return board.height[cell] == 1 and board.is_pinned(cell)
+
+
+def connected_without(position: Position, one: int, two: int) -> bool:
+    """Tell whether the hive is connected without two stacks."""
+    return position.board.is_connected_without(one, two)
+
+
+def step_allowed(position: Position, cell: int, direction: int, mine: int) -> bool:
+    """Tell whether stacks leave room for a step from height `mine` (H5)."""
+    return may_step(position.board, cell, direction, mine)
+
+
+def abilities(position: Position, piece: int) -> int:
+    """Return what a top piece can do where it lies, mimicry resolved."""
+    return abilities_at(position.board, piece, position.board.pos[piece])
+
+
+def destinations(position: Position, piece: int, abilities: int) -> set[int]:
+    """Return the cells that a piece would reach by some abilities, were it free to leave."""
+    board = position.board
+    end = reach(board, piece, board.pos[piece], abilities, 0)
+    return {board.found[i] & 4095 for i in range(end)}

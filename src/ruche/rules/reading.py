@@ -1,0 +1,146 @@
+"""Reading actions as people and programs write them, generously (RULES section N)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ruche.rules import codes, hexes
+from ruche.rules.errors import NotationError
+
+if TYPE_CHECKING:
+    from ruche.rules.action import Action
+    from ruche.rules.position import Position
+
+BEFORE = {"-": 3, "\\": 4, "/": 2}  # `-X` lies west of X: the direction from X to the hex
+AFTER = {"-": 0, "\\": 1, "/": 5}
+MARKS = {"=": codes.FLIP, "*": codes.STING, "~": codes.SWAP, "x": codes.KILL}
+
+
+def read_action(position: Position, text: str) -> Action:
+    """Return the action that a text means here, legal or not."""
+    words = text.split()
+    if not words:
+        raise NotationError("empty", text=text)
+    drawn = 0
+    if len(words) > 1 and words[-1].startswith("+"):
+        drawn = read_piece(position, words.pop()[1:], text)[0] + 1
+    code = _read_words(position, words, text)
+    if drawn:
+        if code & codes.KIND not in (codes.PLACE, codes.DRAW):
+            raise NotationError("draws_nothing", text=text)
+        code |= drawn << 18
+    return position.action_of(code)
+
+
+def _read_words(position: Position, words: list[str], text: str) -> int:
+    first, rest = words[0], words[1:]
+    match first.lower(), len(rest):
+        case "pass", 0:
+            return codes.PASS
+        case "draw", 0:
+            return codes.DRAW
+        case "steal", 1:
+            return codes.STEAL | read_piece(position, rest[0], text)[0] << 12
+        case "hand", _:
+            return _read_hand(position, rest, text)
+        case "hc", 1 if rest[0] in ("=w", "=b"):
+            return _read_turn(position, rest[0], text)
+        case _, 0:
+            return _read_first(position, first, text)
+        case _, 1:
+            return _read_pair(position, first, rest[0], text)
+    raise NotationError("unreadable", text=text)
+
+
+def read_piece(position: Position, name: str, text: str) -> tuple[int, int]:
+    """Return the id and the face of a piece's name, in any letter case, a needless `1` allowed."""
+    known = position.game_type.by_name
+    tidy = name if name in known else name[:1].lower() + name[1:].upper()
+    if name.lower() == "hc":
+        tidy = "hc"
+    for candidate in (tidy, tidy.removesuffix("1")):
+        if candidate in known:
+            return known[candidate]
+    raise NotationError("unknown_piece", text=text, name=name, type=position.game_type)
+
+
+def _read_mover(position: Position, name: str, text: str) -> int:
+    """Return the id of a piece in play, which must be named by the face it shows."""
+    piece, face = read_piece(position, name, text)
+    if position.where(piece) is not None:
+        shown = position.shown(piece)
+        if shown != position.game_type.faces[piece][face]:
+            raise NotationError("other_face", text=text, name=name, shown=shown)
+    return piece
+
+
+def _read_hand(position: Position, names: list[str], text: str) -> int:
+    pieces = sorted(read_piece(position, name, text)[0] for name in names)
+    if len(pieces) > 3:
+        raise NotationError("hand_size", text=text)
+    pieces += [codes.NOBODY] * (3 - len(pieces))
+    return codes.HAND | pieces[0] | pieces[1] << 6 | pieces[2] << 12
+
+
+def _read_turn(position: Position, colour: str, text: str) -> int:
+    shows = position.honeycombo
+    if shows is None:
+        raise NotationError("unknown_piece", text=text, name="hc", type=position.game_type)
+    if colour != f"={shows.other.letter}":
+        raise NotationError("shows_already", text=text, colour=colour[1])
+    return codes.TURN
+
+
+def _read_first(position: Position, name: str, text: str) -> int:
+    """Read a lone piece: the very first action, on an empty board."""
+    piece, face = read_piece(position, name, text)
+    if position.stacks:
+        raise NotationError("no_destination", text=text, name=name)
+    return _place(piece, face, hexes.START)
+
+
+def _place(piece: int, face: int, cell: int) -> int:
+    return codes.PLACE | (codes.SECOND_FACE if face else 0) | piece << 12 | cell
+
+
+def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
+    if rest[0] in MARKS:
+        return _read_deed(position, name, MARKS[rest[0]], rest[1:], text)
+    cell = _read_destination(position, rest, text)
+    piece, face = read_piece(position, name, text)
+    if position.where(piece) is None:
+        return _place(piece, face, cell)
+    return codes.MOVE | _read_mover(position, name, text) << 12 | cell
+
+
+def _read_deed(position: Position, name: str, kind: int, target: str, text: str) -> int:
+    """Read a flip, a sting, a swap or a kill."""
+    piece = _read_mover(position, name, text)
+    if position.where(piece) is None:
+        raise NotationError("not_in_play", text=text, name=name)
+    if kind == codes.FLIP:
+        other, face = read_piece(position, target, text)
+        if other != piece or position.game_type.faces[other][face] == position.shown(piece):
+            raise NotationError("flip_face", text=text, name=name, target=target)
+        return codes.FLIP | piece << 12
+    other = _read_mover(position, target, text)
+    if position.where(other) is None:
+        raise NotationError("not_in_play", text=text, name=target)
+    return kind | piece << 12 | other
+
+
+def _read_destination(position: Position, text: str, whole: str) -> int:
+    """Return the cell of a destination; the reference may be any piece in play, also a covered one."""
+    found = re.fullmatch(r"([-/\\]?)(\w+?)([-/\\]?)", text)
+    if found is None or (found[1] and found[3]):
+        raise NotationError("destination", text=whole, destination=text)
+    before, name, after = found.groups()
+    reference = position.where(_read_mover(position, name, whole))
+    if reference is None:
+        raise NotationError("not_in_play", text=whole, name=name)
+    if before:
+        reference = reference.neighbour(BEFORE[before])
+    elif after:
+        reference = reference.neighbour(AFTER[after])
+    return hexes.cell_of(*reference)
