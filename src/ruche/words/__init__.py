@@ -12,12 +12,12 @@ Texts may hold `{names}` to be filled in. Nothing is read before the first sente
 
 import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 __all__ = ["LANGUAGES", "entry", "keys", "language", "say"]
 
 LANGUAGES = ("en", "fr")
+_FOLDER = os.path.dirname(__file__)
 
 
 def say(key: str, language: str = "en", **values: object) -> str:
@@ -40,7 +40,7 @@ def entry(key: str) -> dict[str, str]:
     try:
         return _catalogue()[key]
     except KeyError:
-        raise KeyError(f"no words for {key!r} in the catalogue ({Path(__file__).parent}/*.toml)") from None
+        raise KeyError(f"no words for {key!r} in the catalogue ({_FOLDER}/*.toml)") from None
 
 
 def keys() -> frozenset[str]:
@@ -62,10 +62,12 @@ def _catalogue() -> dict[str, dict[str, str]]:
     import tomllib
 
     found: dict[str, dict[str, str]] = {}
-    for path in sorted(Path(__file__).parent.glob("*.toml")):
-        for key, texts in _entries("", tomllib.loads(path.read_text(encoding="utf-8"))).items():
+    for name in sorted(name for name in os.listdir(_FOLDER) if name.endswith(".toml")):
+        with open(os.path.join(_FOLDER, name), "rb") as file:
+            area = tomllib.load(file)
+        for key, texts in _entries("", area).items():
             if key in found:
-                raise ValueError(f"{path.name} has words for {key!r} a second time")
+                raise ValueError(f"{name} has words for {key!r} a second time")
             found[key] = texts
     return found
 
