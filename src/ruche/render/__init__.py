@@ -13,7 +13,7 @@ The art is the project's own; see `ruche.render.art` for using it elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from ruche.render import cinema, terminal, vector
@@ -59,6 +59,7 @@ class Look(TypedDict, total=False):
     caption: bool  # say who is to move
     title: str | None  # write this above it
     language: str  # en, fr
+    outlines: bool  # letters as strokes, for viewers without fonts (PNG pictures always)
 
 
 def svg(
@@ -74,6 +75,7 @@ def svg(
     caption: bool = True,
     title: str | None = None,
     language: str = "en",
+    outlines: bool = False,
 ) -> str:
     """Return a picture of the position as an SVG document; `Look` says what the options are."""
     return vector.draw(
@@ -87,11 +89,13 @@ def svg(
         caption=caption,
         title=title,
         language=language,
+        outlines=outlines,
     )
 
 
 def png(position: Position, *, scale: float = 1.0, **look: Unpack[Look]) -> bytes:
     """Return the same picture as a PNG file, `scale` times as large; needs `ruche[png]`."""
+    look["outlines"] = True
     return rasterise(svg(position, **look), scale=scale)
 
 
@@ -156,6 +160,7 @@ def strip(
     columns: int | None = None,
     title: str | None = None,
     language: str = "en",
+    outlines: bool = False,
 ) -> str:
     """Return a game as one still SVG, its positions side by side; the source is as for `film`."""
     return cinema.strip(
@@ -166,6 +171,7 @@ def strip(
         columns=columns,
         title=title,
         language=language,
+        outlines=outlines,
     )
 
 
@@ -176,22 +182,20 @@ def _checked(labels: Labels) -> Labels:
 
 
 def _scenes(source: Position | Iterable[Position]) -> list[Scene]:
-    found = [scene(position) for position in (source if isinstance(source, Iterable) else _replay(source))]
+    found = [scene(position) for position in source] if isinstance(source, Iterable) else _past(source)
     if not found:
         raise ValueError("a film needs at least one position, and there was none")
     return found
 
 
-def _replay(end: Position) -> Iterator[Position]:
-    """Play the game that led to a position once more; the same object each time."""
+def _past(end: Position) -> list[Scene]:
+    """Return the scenes of the game that led to a position."""
     position = end.copy()
-    actions = position.history
-    for _ in actions:
+    found = [scene(position)]
+    for _ in range(len(position.history)):
         position.undo()
-    yield position
-    for action in actions:
-        position.play(action)
-        yield position
+        found.append(scene(position))
+    return found[::-1]
 
 
 def _places(position: Position, wanted: Iterable[Hex | Action]) -> list[Hex]:

@@ -76,9 +76,10 @@ def strip(
     columns: int | None = None,
     title: str | None = None,
     language: str = "en",
+    outlines: bool = False,
 ) -> str:
     """Return a game as one still picture, position after position, row by row."""
-    pen = Pen(theme, labels, language)
+    pen = Pen(theme, labels, language, outlines)
     box = _box(scenes)
     wide, high = box.right - box.left + 2 * MARGIN, box.bottom - box.top + 2 * MARGIN + 30
     columns = columns or max(1, round(sqrt(1.6 * len(scenes) * high / wide)))  # wider than high

@@ -18,4 +18,4 @@ def rasterise(svg: str, *, scale: float = 1.0) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError as missing:
         raise PngMissingError from missing
-    return bytes(svg_to_bytes(svg_string=svg, zoom=scale))
+    return bytes(svg_to_bytes(svg_string=svg, zoom=scale, skip_system_fonts=True))

@@ -47,6 +47,7 @@ class Scene:
     action: str = ""  # the last one, as written
     origin: tuple[Hex, ...] = ()  # what it left
     to: tuple[Hex, ...] = ()  # where it ended, or what it touched
+    hidden: int | None = None  # whose hand is not shown in full
 
 
 def scene(position: Position, *, last: bool = True) -> Scene:
@@ -81,6 +82,7 @@ def scene(position: Position, *, last: bool = True) -> Scene:
         action=str(action) if action else "",
         origin=origin,
         to=to,
+        hidden=None if position.hidden_hand is None else int(position.hidden_hand),
     )
 
 

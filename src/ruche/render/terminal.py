@@ -134,6 +134,8 @@ def hand(scene: Scene, side: int, ansi: bool, language: str) -> str:
     name = colour_words(side, language)["colours"]
     kinds = [(paint(tile, kind(tile), ansi), count) for tile, count in scene.hands[side]]
     what = "  ".join(text + (f"×{count}" if count > 1 else "") for text, count in kinds)
+    if scene.hidden == side:
+        what += "  ?"
     return f"{'>' if moving else ' '} {name:<8}{what or words.say('render.hand_empty', language)}"
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from xml.sax.saxutils import escape
 
 from ruche import words
+from ruche.render import letters
 from ruche.render.art import drawing
 from ruche.render.scene import Scene, Tile
 from ruche.render.themes import Side, Theme
@@ -68,11 +69,12 @@ def draw(
     caption: bool = True,
     title: str | None = None,
     language: str = "en",
+    outlines: bool = False,
 ) -> str:
     """Return the picture as an SVG document; `size` is the longer side in pixels."""
     targets, arrows = tuple(targets), tuple(arrows)
     places = [*scene.stacks, *scene.origin, *targets, *(end for arrow in arrows for end in arrow)]
-    pen = Pen(theme, labels, language)
+    pen = Pen(theme, labels, language, outlines)
     pen.board(scene, targets, arrows)
     box = around(places, scene)
     pen.surroundings(scene, box, hands=hands, caption=caption, title=title)
@@ -137,7 +139,8 @@ class Frame:
 class Pen:
     """Collects what is drawn: definitions, each once, and the picture itself."""
 
-    def __init__(self, theme: Theme, labels: Labels = "none", language: str = "en") -> None:
+    def __init__(self, theme: Theme, labels: Labels, language: str, outlines: bool = False) -> None:
+        self.outlines = outlines
         self.theme = theme
         self.labels = labels
         self.language = language
@@ -197,9 +200,13 @@ class Pen:
         bold: bool = False,
     ) -> None:
         """Write a line of text, `y` being its middle."""
+        base = y + size * 0.35
+        if self.outlines:
+            self.out.append(letters.write(x, base, text, size, fill, anchor, bold))
+            return
         weight = ' font-weight="700"' if bold else ""
         self.out.append(
-            f'<text x="{number(x)}" y="{number(y + size * 0.35)}" font-size="{size:g}" fill="{fill}"'
+            f'<text x="{number(x)}" y="{number(base)}" font-size="{size:g}" fill="{fill}"'
             f' text-anchor="{anchor}"{weight}>{escape(text)}</text>'
         )
 
@@ -243,7 +250,7 @@ class Pen:
         top, height = tiles[-1], len(tiles)
         x, y = x + lift(height - 1)[0], y + lift(height - 1)[1]
         label = {"none": "", "notation": top.name, "coordinates": f"{place.q},{place.r}"}[self.labels]
-        above, below = (15 if label else 0), (21 if height > 1 else 0)  # room for a line, for a row of tiles
+        above, below = (18 if label else 0), (21 if height > 1 else 0)  # room for a line, for a row of tiles
         self.use(self.bug(top), x, y + (above - below) * 0.5, 0.8 - 0.0075 * (above + below))
         if label:
             self.write(x, y - 31, label, 14, self.side(top.side).ink, bold=True)
@@ -295,18 +302,20 @@ class Pen:
 
     def ghost(self, place: Hex) -> None:
         """A dashed hex: here something went away."""
-        x, y = centre(place)
-        self.out.append(
-            f'<path transform="{at(x, y)}" d="{hexagon(TILE - 2)}" fill="{self.theme.last}"'
-            f' fill-opacity=".12" stroke="{self.theme.last}" stroke-width="3" stroke-dasharray="9 7"/>'
+        key = self.define(
+            "ghost",
+            f'<path d="{hexagon(TILE - 2)}" fill="{self.theme.last}" fill-opacity=".12"'
+            f' stroke="{self.theme.last}" stroke-width="3" stroke-dasharray="9 7"/>',
         )
+        self.use(key, *centre(place))
 
     def ring(self, scene: Scene, place: Hex) -> None:
         """A ring along the rim of the top tile: here the last action was."""
         x, y = self.top(scene, place)
         key = self.define(
             "ring",
-            f'<path d="{hexagon(TILE - 2.5)}" fill="none" stroke="{self.theme.last}" stroke-width="5"'
+            f'<path d="{hexagon(TILE - 2.5)}" fill="none" stroke="{self.theme.background}" stroke-width="8"/>'
+            f'<path d="{hexagon(TILE - 2)}" fill="none" stroke="{self.theme.last}" stroke-width="5"'
             ' stroke-linejoin="round"/>',
         )
         self.use(key, x, y)
@@ -355,7 +364,7 @@ class Pen:
             text = words.say("render.hand", self.language, **colour_words(side, self.language))
             self.out.append(f"<g><title>{escape(text)}</title>")
             self.player(frame, side, scene.side == side and scene.state not in STATES)
-            self.hand(frame, side, scene.hands[side])
+            self.hand(frame, side, scene.hands[side], hidden=scene.hidden == side)
             self.out.append("</g>")
         if title:
             self.heading(frame, title)
@@ -371,8 +380,10 @@ class Pen:
         name = colour_words(side, self.language)["colours"]
         self.write(x + 18, y, name, 19, self.theme.text, anchor="start", bold=moving)
 
-    def hand(self, frame: Frame, side: int, kinds: Sequence[tuple[Tile, int]]) -> None:
-        """Draw a hand: each kind once, with how many there are."""
+    def hand(
+        self, frame: Frame, side: int, kinds: Sequence[tuple[Tile, int]], *, hidden: bool = False
+    ) -> None:
+        """Draw a hand: each kind once, with how many there are; what is hidden as a question."""
         left, top = frame.whole.left + MARGIN + HAND_LABEL, frame.hands[side]
         if not kinds:
             text = words.say("render.hand_empty", self.language)
@@ -384,6 +395,8 @@ class Pen:
             self.use(self.bug(tile), x, y, SMALL * 0.8)
             if count > 1:
                 self.write(x + 23, y + 11, f"×{count}", 17, self.theme.text, anchor="start", bold=True)
+        if hidden:
+            self.write(left + len(kinds) * HAND_PITCH + 26, top + HAND_ROW / 2, "?", 30, self.theme.muted)
 
     def heading(self, frame: Frame, text: str) -> None:
         """Write the title above everything."""
