@@ -19,6 +19,7 @@ from ruche.rules.outcome import Outcome
 from ruche.rules.pieces import Piece
 from ruche.rules.position import Position
 from ruche.rules.reasons import Reason
+from ruche.rules.set_up import SetUpError, set_up
 from ruche.version import VERSION as __version__
 
 __all__ = [
@@ -38,6 +39,8 @@ __all__ = [
     "Piece",
     "Position",
     "Reason",
+    "SetUpError",
     "__version__",
     "bug_of_letter",
+    "set_up",
 ]

@@ -460,6 +460,8 @@ class Position:
         board.hand[0], board.hand[1] = hands
         board.bag, board.removed, board.state = bag, removed, state
         self.digests = [board.digest()]
+        if board.over():
+            self.finish()
 
     def seen_by(self, colour: Colour) -> Position:
         """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""

@@ -1,0 +1,215 @@
+"""Set-ups: what is laid out is what is there, and every mistake has its own message."""
+
+import pickle
+import re
+from typing import Any
+
+import pytest
+
+import ruche
+from ruche import BLACK, WHITE, Hex, Position, SetUpError, set_up, words
+from ruche.rules.set_up import MISTAKES
+
+Stacks = dict[tuple[int, int], list[str]]
+QUEENS: Stacks = {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wA1"], (2, 0): ["bA1"]}
+GRASSHOPPERS = ["wG1", "wG2", "wG3"]
+COMBO: Stacks = {(0, 0): ["hc"], (1, 0): ["wQ"], (-1, 0): ["bQ"]}
+
+# key: game type, stacks, the rest
+CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
+    ("unknown_piece", "Base", {(0, 0): ["wM"]}, {}),
+    ("unknown_piece", "Base", {(0, 0): ["hc"]}, {}),
+    ("unknown_piece", "Base", {(0, 0): ["ant"]}, {}),
+    ("unknown_piece", "Base", {(0, 0): ["wY1"]}, {}),
+    ("piece_twice", "Base", {**QUEENS, (3, 0): ["wA1"]}, {}),
+    ("piece_twice", "Venom", {**QUEENS, (3, 0): ["wY1"]}, {}),
+    ("piece_twice", "Base", {**QUEENS, (3, 0): ["wQ"]}, {}),
+    ("piece_twice", "Base+Honeycombo", {**COMBO, (2, 0): ["hc"]}, {}),
+    ("piece_twice", "Base", QUEENS, {"hands": {WHITE: ["wA1"]}}),
+    ("too_many", "Base", {**QUEENS, (3, 0): ["wA4"]}, {}),
+    ("too_many", "Base", {**QUEENS, (3, 0): ["wB"], (4, 0): ["wB"], (5, 0): ["wB"]}, {}),
+    ("face_never_shown", "Venom+Locked", {(0, 0): ["wW"], (1, 0): ["bQ"]}, {}),
+    ("empty_stack", "Base", {**QUEENS, (3, 0): []}, {}),
+    ("not_connected", "Base", {**QUEENS, (4, 0): ["bS1"]}, {}),
+    ("stands_on_others", "Base", {(0, 0): ["wQ", "bA1"], (1, 0): ["bQ"]}, {}),
+    ("guardian_on_ground", "Base+Guardians", {**QUEENS, (3, 0): ["wU"]}, {}),
+    ("on_the_neutral", "Base+Honeycombo", {(0, 0): ["hc", "wB1"], (1, 0): ["wQ"], (2, 0): ["bQ"]}, {}),
+    ("neutral_missing", "Base+Honeycombo", QUEENS, {}),
+    ("neutral_missing", "Base+Predators+Honeycombo", QUEENS, {"removed": ["hc", "wR"]}),
+    ("neutral_not_on_board", "Base+Honeycombo", {(0, 0): ["wQ", "hc"], (1, 0): ["bQ"]}, {}),
+    ("no_honeycombo", "Base", QUEENS, {"honeycombo": WHITE}),
+    ("no_honeycombo", "Base", QUEENS, {"double": WHITE}),
+    ("double_turn", "Base+Honeycombo", COMBO, {"honeycombo": WHITE, "double": WHITE}),
+    ("royal_missing", "Base", {(0, 0): ["wA1"], (1, 0): ["bQ"]}, {"turn": "White[5]"}),
+    (
+        "royal_late",
+        "Base",
+        {(0, 0): ["wA1"], (1, 0): ["wA2"], (0, 1): ["wG1"], (1, 1): ["wS1"], (2, 0): ["bQ"]},
+        {},
+    ),
+    ("royal_elsewhere", "Base+Swarm", {(0, 0): ["wA1"]}, {"hands": {BLACK: ["wQ", "bQ"]}}),
+    ("royal_elsewhere", "Base+Swarm", {(0, 0): ["wA1"]}, {"bag": ["wQ"]}),
+    ("royal_elsewhere", "Base", {(0, 0): ["wA1"]}, {"hands": {BLACK: ["wQ"]}}),
+    ("turn_text", "Base", QUEENS, {"turn": "White 5"}),
+    ("turn_text", "Base", QUEENS, {"turn": "Red[5]"}),
+    ("turn_zero", "Base", QUEENS, {"turn": "White[0]"}),
+    ("turn_zero", "Base+Swarm", {}, {"turn": "Black[0]"}),
+    ("first_turn", "Base", {(0, 0): ["bA1"]}, {"turn": "White[1]"}),
+    ("first_turn", "Base", QUEENS, {"turn": "White[1]"}),
+    ("too_early", "Base", QUEENS, {"turn": "White[2]"}),
+    ("too_early", "Base+Swarm", QUEENS, {"turn": "White[2]"}),
+    ("nothing_placed", "Base", {(0, 0): ["wQ"]}, {"turn": "White[2]"}),
+    ("nothing_placed", "Base+Swarm", {}, {"turn": "Black[1]"}),
+    ("removal", "Base", QUEENS, {"removed": ["wA2", "bA2"]}),
+    ("removal_odd", "Base+Predators", QUEENS, {"removed": ["wR"]}),
+    ("removal_by_nobody", "Base+Predators", QUEENS, {"removed": ["wA2", "bA2"]}),
+    ("wrong_hand", "Base", QUEENS, {"hands": {WHITE: ["bA2"]}}),
+    ("nowhere", "Base+Swarm", QUEENS, {"bag": ["wA2", "wA3"]}),
+    ("no_bag", "Base", QUEENS, {"bag": ["wA2"]}),
+]
+
+
+@pytest.mark.parametrize(("key", "game_type", "stacks", "rest"), CASES, ids=lambda value: str(value)[:20])
+def test_a_mistake_is_told(key: str, game_type: str, stacks: Stacks, rest: dict[str, Any]) -> None:
+    with pytest.raises(SetUpError) as caught:
+        set_up(game_type, stacks, **rest)
+    assert caught.value.key == f"setup.{key}"
+    assert caught.value.rule == MISTAKES[key]
+    assert str(caught.value) == caught.value.say("en")
+    assert caught.value.say("fr")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.key, str(again)) == (caught.value.key, str(caught.value))
+
+
+def test_the_queen_may_not_have_opened_where_that_is_forbidden() -> None:  # T4
+    forbidden = ruche.GameType("Base", queen_opening="forbidden")
+    stacks = {(0, 0): ["wQ"]}
+    with pytest.raises(SetUpError, match="may not open"):
+        set_up(forbidden, stacks, turn="Black[1]")
+    assert set_up("Base", stacks).turn == "Black[1]"
+
+
+def test_every_mistake_has_a_case_and_words() -> None:
+    tried = {key for key, *_ in CASES} | {"royal_first"}
+    assert tried == set(MISTAKES)
+    assert {key for key in sorted(words.keys()) if key.startswith("setup.")} == {
+        f"setup.{key}" for key in MISTAKES
+    }
+
+
+def test_messages_quote_what_is_wrong() -> None:
+    with pytest.raises(SetUpError, match=re.escape("'wA4' is one too many: Base has 3")):
+        set_up("Base", {(0, 0): ["wA4"]})
+    with pytest.raises(SetUpError, match=re.escape("(4, 0) does not hang together with (0, 0)")):
+        set_up("Base", {**QUEENS, (4, 0): ["bS1"]})
+
+
+def test_what_is_laid_out_is_there() -> None:
+    position = set_up("Base+M", {**QUEENS, (1, -1): ["bS1", "wB1", "wM"]}, turn="Black[7]")
+    names = {place: [str(piece) for piece in stack] for place, stack in position.stacks.items()}
+    assert names == {**QUEENS, (1, -1): ["bS1", "wB1", "wM"]}
+    assert (position.turn, position.state, position.outcome) == ("Black[7]", "InProgress", None)
+    assert [str(piece) for piece in position.hand(WHITE)] == [
+        "wS1",
+        "wS2",
+        "wB2",
+        "wA2",
+        "wA3",
+        *GRASSHOPPERS,
+    ]
+    assert not position.resting
+    assert position.copy() == position == pickle.loads(pickle.dumps(position))
+
+
+def test_it_equals_the_position_that_is_played_to() -> None:
+    played = Position("Base")
+    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
+        played.play(text)
+    laid = set_up("Base", {(5, 2): ["wQ"], (6, 2): ["wA1"], (7, 2): ["bA1"], (8, 2): ["bQ"]})
+    assert laid == played
+    assert laid.hash == played.hash
+    assert laid.turn == played.turn
+    assert {str(action) for action in laid.legal_actions()} > {"wQ \\wA1", "wQ /wA1"}
+
+
+def test_numbers_may_be_left_out() -> None:
+    position = set_up(
+        "Venom", {(0, 0): ["wQ"], (1, 0): ["wA"], (2, 0): ["wA1"], (3, 0): ["bq"], (4, 0): ["wY"]}
+    )
+    assert [str(stack[0]) for stack in position.stacks.values()].count("wA1") == 1
+    assert str(position.stacks[Hex(1, 0)][0]) == "wA2"
+    assert str(position.stacks[Hex(4, 0)][0]) == "wY3"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "turn", "expected"),
+    [
+        ({}, None, "White[1]"),
+        ({(0, 0): ["wA1"]}, None, "Black[1]"),
+        ({(0, 0): ["wA1"]}, "b", "Black[1]"),
+        (QUEENS, None, "White[3]"),
+        (QUEENS, "Black", "Black[3]"),
+        (QUEENS, "w", "White[3]"),
+        (QUEENS, " white[9] ", "White[9]"),
+    ],
+)
+def test_the_turn_is_inferred(stacks: Stacks, turn: str | None, expected: str) -> None:
+    assert set_up("Base", stacks, turn=turn).turn == expected
+
+
+def test_nothing_laid_out_is_the_start() -> None:
+    assert set_up("Base", {}).state == "NotStarted"
+    assert set_up("Base+Honeycombo", {(0, 0): ["hc"]}).state == "NotStarted"
+
+
+def test_a_finished_game_can_be_laid_out() -> None:  # E1
+    ring = {
+        (1, 0): ["wQ"],
+        (0, 1): ["bA1"],
+        (-1, 1): ["bA2"],
+        (-1, 0): ["wA1"],
+        (0, -1): ["wA2"],
+        (1, -1): ["wA3"],
+    }
+    position = set_up("Base", {(0, 0): ["bQ"], **ring})
+    assert position.state == "WhiteWins"
+    assert position.legal_actions() == []
+    assert position.copy().state == "WhiteWins"
+    assert pickle.loads(pickle.dumps(position)).state == "WhiteWins"
+
+
+def test_a_queen_that_could_not_enter_is_in_the_hand_if_told_so() -> None:  # T3
+    stacks = {(0, 0): ["wA1"], (1, 0): ["bQ"]}
+    position = set_up("Base", stacks, turn="White[5]", hands={WHITE: ["wQ"]})
+    assert {str(action).split()[0] for action in position.legal_actions()} == {"wQ"}
+
+
+def test_the_honeycombo_shows_what_it_is_told() -> None:  # K4
+    assert set_up("Base+Honeycombo", COMBO, turn="Black[2]").honeycombo == BLACK
+    light = set_up("Base+Honeycombo", COMBO, turn="White[2]", honeycombo=WHITE)
+    assert light.honeycombo == WHITE
+    assert light.is_legal("hc =b")
+    now = set_up("Base+Honeycombo", COMBO, turn="White[4]", double=WHITE)
+    assert (now.actions_left, now.honeycombo) == (2, BLACK)
+    coming = set_up("Base+Honeycombo", COMBO, turn="Black[4]", double=WHITE)
+    assert coming.double_turn_of(WHITE)
+    assert not coming.is_legal("hc =w")  # not in the very next turn
+    coming.play(next(action for action in coming.legal_actions() if action.kind == "move"))
+    assert coming.actions_left == 2
+
+
+def test_swarm_deals_out_hands_and_bag() -> None:  # S1
+    position = set_up(
+        "Base+Swarm", QUEENS, hands={WHITE: ["bG1", "wG1"], BLACK: ["wS"]}, removed=[], turn="White[4]"
+    )
+    assert [str(piece) for piece in position.hand(WHITE)] == ["wG1", "bG1"]
+    assert [str(piece) for piece in position.hand(BLACK)] == ["wS1"]
+    assert len(position.bag) == 22 - 4 - 3
+    assert position.is_legal("steal wS1")
+    assert position.is_legal("draw")
+
+
+def test_removed_pieces_are_out_of_the_game() -> None:  # P1
+    position = set_up("Base+Predators", QUEENS, removed=["wX", "bS1"], turn="White[6]")
+    assert [str(piece) for piece in position.removed] == ["wR", "bS1"]
+    assert not {"wR", "bS1"} & {str(piece) for colour in (WHITE, BLACK) for piece in position.hand(colour)}
