@@ -1,0 +1,7 @@
+// A score in words: from White's side, or how soon it is over.
+import { t } from '../lib/words.svelte'
+
+export function scoreText({ score, win }: { score: number; win: number | null }): string {
+  if (win !== null) return t(win > 0 ? 'score.white_wins' : 'score.black_wins', { n: Math.ceil(Math.abs(win) / 2) })
+  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${Math.abs(score).toFixed(1)}`
+}

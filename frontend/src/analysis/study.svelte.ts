@@ -1,0 +1,133 @@
+// What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
+import { api } from '../lib/api'
+import { cut, grow, harvest, lineThrough, path, play, promote, root, type Node } from '../lib/tree'
+import type { Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+
+export class Study {
+  type = $state('Base+MLP')
+  options = $state.raw<Options>({})
+  setup = $state.raw<SetUp | null>(null)
+  tags = $state.raw<Record<string, string>>({})
+  node = $state.raw<Node>(root())
+  view = $state.raw<View | null>(null)
+  /** Grows with every change of the tree, which is no reactive state by itself. */
+  version = $state(0)
+
+  #start: Node = this.node
+  #views = new Map<Node, View>()
+  #asked = 0
+
+  get start(): Node {
+    void this.version
+    return this.#start
+  }
+
+  get branch(): Node[] {
+    void this.version
+    return lineThrough(this.node)
+  }
+
+  get ply(): number {
+    return path(this.node).length
+  }
+
+  line(node: Node = this.node): Line {
+    return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
+  }
+
+  async begin(type: string, options: Options = {}, setup: SetUp | null = null, tree: readonly RecordNode[] = []): Promise<void> {
+    const fresh = root()
+    grow(fresh, tree)
+    const view = await api.view({ type, options, setup, actions: [] })
+    this.type = type
+    this.options = options
+    this.setup = setup
+    this.tags = {}
+    this.#start = fresh
+    this.#views = new Map([[fresh, view]])
+    this.node = fresh
+    this.view = view
+    this.version++
+  }
+
+  async read(text: string): Promise<void> {
+    const record: ReadRecord = await api.read(text)
+    await this.begin(record.type, record.options, record.setup, record.tree)
+    this.tags = record.tags
+    await this.go(this.branch.at(-1) ?? this.#start)
+  }
+
+  async write(format: string): Promise<string> {
+    const { type, options, setup } = this
+    return (await api.write(format, { type, options, setup }, this.tags, harvest(this.#start))).text
+  }
+
+  async go(node: Node): Promise<void> {
+    const turn = ++this.#asked
+    const view = this.#views.get(node) ?? (await api.view(this.line(node)))
+    // Chance is written into the record: a draw from the bag becomes part of the action.
+    const recorded = view.moves.at(-1)?.text
+    if (node.parent && recorded) node.action = recorded
+    this.#views.set(node, view)
+    if (turn !== this.#asked) return
+    this.node = node
+    this.view = view
+    this.version++
+  }
+
+  async play(action: string): Promise<Reason | null> {
+    await this.go(play(this.node, action))
+    return null
+  }
+
+  async step(to: number): Promise<void> {
+    const node = this.branch[Math.max(0, Math.min(to, this.branch.length - 1))]
+    if (node) await this.go(node)
+  }
+
+  async remove(): Promise<void> {
+    await this.go(cut(this.node))
+  }
+
+  promote(): void {
+    promote(this.node)
+    this.version++
+  }
+
+  comment(text: string): void {
+    this.node.comment = text || null
+    this.version++
+  }
+
+  tree(): RecordNode[] {
+    return harvest(this.#start)
+  }
+}
+
+/** A study as the end of an address: everything is in the link, nothing on the server. */
+export function toLink(line: Line): string {
+  const query = new URLSearchParams({ type: line.type })
+  if (Object.keys(line.options).length) query.set('options', JSON.stringify(line.options))
+  if (line.setup) query.set('setup', JSON.stringify(line.setup))
+  if (line.actions.length) query.set('actions', line.actions.join(';'))
+  return `#${query}`
+}
+
+export function fromLink(hash: string): Line | null {
+  const query = new URLSearchParams(hash.replace(/^#/, ''))
+  const type = query.get('type')
+  if (!type) return null
+  const parse = <T>(name: string, otherwise: T): T => {
+    try {
+      return JSON.parse(query.get(name) ?? '') as T
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    type,
+    options: parse<Options>('options', {}),
+    setup: parse<SetUp | null>('setup', null),
+    actions: query.get('actions')?.split(';').filter(Boolean) ?? [],
+  }
+}

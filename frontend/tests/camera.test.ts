@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { CLOSEST, FARTHEST, between, fit, follow, sees, toScreen, toWorld, zoom, type Camera } from '../src/lib/camera'
+
+const window = { width: 800, height: 600 }
+const camera: Camera = { x: 100, y: 50, k: 0.8 }
+const small = { left: -50, right: 50, top: -50, bottom: 50 }
+const wide = { left: -2000, right: 2000, top: -50, bottom: 50 }
+
+describe('the camera', () => {
+  it('goes to the screen and back', () => {
+    const point = { x: 12, y: -34 }
+    const back = toWorld(camera, toScreen(camera, point))
+    expect(back.x).toBeCloseTo(point.x)
+    expect(back.y).toBeCloseTo(point.y)
+  })
+
+  it('keeps the point under the finger when zooming', () => {
+    const finger = { x: 333, y: 222 }
+    const world = toWorld(camera, finger)
+    const after = toScreen(zoom(camera, finger, 1.7), world)
+    expect(after.x).toBeCloseTo(finger.x)
+    expect(after.y).toBeCloseTo(finger.y)
+  })
+
+  it('does not zoom without end', () => {
+    expect(zoom(camera, { x: 0, y: 0 }, 1000).k).toBe(CLOSEST)
+    expect(zoom(camera, { x: 0, y: 0 }, 0.0001).k).toBe(FARTHEST)
+  })
+
+  it('fits a box into the middle', () => {
+    for (const box of [small, wide]) {
+      const fitted = fit(box, window)
+      expect(sees(fitted, box, window)).toBe(true)
+      const middle = toScreen(fitted, { x: 0, y: 0 })
+      expect(middle).toEqual({ x: 400, y: 300 })
+    }
+  })
+
+  it('does not move while all is in sight', () => {
+    const fitted = fit(small, window)
+    expect(follow(fitted, small, window)).toBe(fitted)
+  })
+
+  it('shifts without zooming when that is enough', () => {
+    const aside = { ...fit(small, window), x: 790 }
+    const after = follow(aside, small, window)
+    expect(after.k).toBe(aside.k)
+    expect(after.y).toBe(aside.y)
+    expect(sees(after, small, window)).toBe(true)
+  })
+
+  it('zooms out when it must', () => {
+    const near = fit(small, window)
+    const after = follow(near, wide, window)
+    expect(after.k).toBeLessThan(near.k)
+    expect(sees(after, wide, window)).toBe(true)
+  })
+
+  it('glides from one view to another', () => {
+    const goal = { x: 0, y: 0, k: 0.2 }
+    expect(between(camera, goal, 0)).toEqual(camera)
+    const end = between(camera, goal, 1)
+    expect(end.k).toBeCloseTo(goal.k)
+    expect(between(camera, goal, 0.5).k).toBeCloseTo(0.4)
+  })
+})

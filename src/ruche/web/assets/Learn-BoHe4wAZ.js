@@ -1,1 +1,0 @@
-import{G as e,J as t,K as n,ct as r,rt as i}from"./index-D5cdeNQI.js";var a=t(`<div class="page"> </div>`);function o(t,o){var s=a(),c=r(s,!0);i(()=>e(c,o.id)),n(t,s)}export{o as default};
