@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const WORDS = fileURLToPath(new URL('../../src/ruche/words/', import.meta.url))
 /** Which keys of which file the page says itself; what the server says it sends in both languages. */
-const FILES: Record<string, RegExp> = { page: /^/, bugs: /^(bug|mode|colour)\./ }
+const FILES: Record<string, RegExp> = { page: /^page\./, bugs: /^(bug|mode|colour)\./ }
 export const LANGUAGES = ['en', 'fr'] as const
 
 export type Catalogue = Record<(typeof LANGUAGES)[number], Record<string, string>>
@@ -29,7 +29,7 @@ export function readCatalogue(): Catalogue {
   for (const [file, wanted] of Object.entries(FILES)) {
     const read = flatten(parse(readFileSync(`${WORDS}${file}.toml`, 'utf8')), { en: {}, fr: {} })
     for (const language of LANGUAGES)
-      for (const [key, sentence] of Object.entries(read[language])) if (wanted.test(key)) all[language][key] = sentence
+      for (const [key, sentence] of Object.entries(read[language])) if (wanted.test(key)) all[language][key.replace(/^page\./, '')] = sentence
   }
   return all
 }
