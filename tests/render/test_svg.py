@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ruche
-from ruche import Hex, Position, render
+from ruche import Hex, Position, render, words
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 TYPES = [
@@ -236,3 +236,11 @@ def test_a_hidden_hand_stays_hidden() -> None:
     assert "?" in texts(root)
     assert drawn(root, "w-ant") == 0
     assert drawn(parse(render.svg(position.seen_by(ruche.WHITE))), "w-ant") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_poster_shows_every_face_by_name(language: str) -> None:
+    root = parse(render.poster(language=language))
+    assert texts(root) == [f"{words.say(f'bug.{bug.name}', language)} · {bug.letter}" for bug in ruche.BUGS]
+    for bug in ruche.BUGS:
+        assert drawn(root, f"w-{bug.name}-piece") == 1

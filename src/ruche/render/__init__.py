@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from ruche.render import cinema, terminal, vector
+from ruche.render import cinema, faces, terminal, vector
 from ruche.render.raster import PngMissingError, rasterise
 from ruche.render.scene import Scene, Tile, scene
 from ruche.render.themes import THEMES, Theme, theme_of
@@ -39,6 +39,7 @@ __all__ = [
     "Tile",
     "film",
     "png",
+    "poster",
     "scene",
     "strip",
     "svg",
@@ -173,6 +174,18 @@ def strip(
         language=language,
         outlines=outlines,
     )
+
+
+def poster(
+    *,
+    theme: str | Theme = "light",
+    columns: int = 7,
+    size: float | None = None,
+    language: str = "en",
+    outlines: bool = False,
+) -> str:
+    """Return an SVG of all bugs with their names, on tiles of either side."""
+    return faces.draw(theme_of(theme), columns=columns, size=size, language=language, outlines=outlines)
 
 
 def _checked(labels: Labels) -> Labels:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from ruche import words
 from ruche.render.art import accent
 from ruche.render.scene import Scene, Tile
-from ruche.render.themes import THEMES, channels
+from ruche.render.themes import THEMES, channels, contrast
 from ruche.render.wording import STATES, colour_words, reading_order, status
 from ruche.rules.hexes import Hex
 
@@ -153,8 +153,9 @@ def colours(tile: Tile) -> str:
     """Return the escape sequence for a piece: its side as the background, its bug as the foreground."""
     theme = THEMES["light"]
     side = theme.black if tile.side else theme.white
-    # accents that are too pale for letters on a light tile give way to ink
-    fore = accent(tile.picture, theme, side) if tile.side else side.ink
+    fore = accent(tile.picture, theme, side)
+    if contrast(fore, side.paper) < 4.5:  # too pale for letters
+        fore = side.ink
     return f"\x1b[1;38;5;{cube(fore)};48;5;{cube(side.paper)}m"
 
 
