@@ -19,6 +19,7 @@ DIRECTIVES = {
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
+    "initializedcheck": False,
     "infer_types": True,
     "annotation_typing": False,
     "freethreading_compatible": True,
@@ -34,7 +35,8 @@ def hot_modules() -> list[Extension]:
     if COMPILE == "no":
         return []
     types = (p for p in Path("src").rglob("*.pxd") if p.stem != "__init__")
-    sources = sorted(p for p in (p.with_suffix(".py") for p in types) if p.exists())
+    sources = [p for p in (p.with_suffix(".py") for p in types) if p.exists()]
+    sources.sort(key=lambda p: -p.stat().st_size)  # the longest first, so that two compilers end together
     return [Extension(".".join(p.with_suffix("").parts[1:]), [p.as_posix()]) for p in sources]
 
 

@@ -1,8 +1,15 @@
 cimport cython
 from ruche.rules.hive cimport Hive
 from ruche.rules.powers cimport pounce, sting, strike, swap, throw
-from ruche.rules.tables cimport ABILITIES, AURAS, BIT, HAND_KEYS, LOWEST, STATE_KEYS, lowest, mix, step, u8, i8, u32, u64
+from ruche.rules.bits cimport lowest, mix, step, i8, u32, u64, u8
 from ruche.rules.ways cimport abilities_at, reach
+
+cdef int[24] ABILITIES
+cdef u8[24] AURAS
+cdef u64[64] BIT
+cdef u64[256] HAND_KEYS
+cdef u8[64] LOWEST
+cdef u64[128] STATE_KEYS
 
 cdef int MOVE, PLACE, FLIP, TURN, STING, SWAP, KILL, HAND, DRAW, STEAL, PASS
 cdef int KIND, CELL, SECOND_FACE, DRAWN, NOBODY

@@ -14,15 +14,21 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs, codes, hexes
+from ruche.rules import bugs, codes, hexes, tables
 from ruche.rules.gametype import OTHER_FACE, GameType
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.powers import pounce, sting, strike, swap, throw
-    from ruche.rules.tables import ABILITIES, AURAS, BIT, HAND_KEYS, LOWEST, STATE_KEYS, lowest, mix, step
+    from ruche.rules.bits import lowest, mix, step
     from ruche.rules.ways import abilities_at, reach
 
+ABILITIES = tables.ABILITIES
+AURAS = tables.AURAS
+BIT = tables.BIT
+HAND_KEYS = tables.HAND_KEYS
+LOWEST = tables.LOWEST
+STATE_KEYS = tables.STATE_KEYS
 MOVE, PLACE, FLIP, TURN, STING, SWAP = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN, codes.STING, codes.SWAP
 KILL, HAND, DRAW, STEAL, PASS = codes.KILL, codes.HAND, codes.DRAW, codes.STEAL, codes.PASS
 KIND, CELL, SECOND_FACE, DRAWN, NOBODY = codes.KIND, codes.CELL, codes.SECOND_FACE, codes.DRAWN, codes.NOBODY
@@ -776,7 +782,7 @@ class Board(Hive):
 
     def hands_hash(self) -> int:
         """Hash hands, bag, side to move and the state of the Honeycombo, by kinds of piece."""
-        total = mix((self.state & 63) | (self.state >> TURNS & 1) << 6)
+        total = mix((self.state & 63 & ~SECOND) | (self.state >> TURNS & 1) << 6)  # one action left is one
         for i in range(64):
             kind = self.kind_bits[i]
             if kind:

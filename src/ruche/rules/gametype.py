@@ -222,8 +222,18 @@ def _read_counts(text: str, base: str, counts: dict[str, int], part: str) -> dic
     if list(letters) != sorted(letters, key=OWN_MIX.index):
         raise GameTypeError("order", text=text, part=part)
     given = dict(zip(letters, map(int, numbers), strict=True))
+    for letter, count in given.items():
+        if count == _usual(letter):
+            raise GameTypeError("usual", text=text, part=f"{letter}{count}")
+        if letter in EXTRAS and count == 1:
+            raise GameTypeError("as_letter", text=text, part=f"{letter}1", letter=letter)
     every = {letter: given.get(letter, counts.get(letter, 0)) for letter in OWN_MIX}
     return {"Q": 1, **{letter: count for letter, count in every.items() if count or letter in DEFAULT_COUNTS}}
+
+
+def _usual(letter: str) -> int:
+    """Return how many pieces of a kind each player has unless a type says otherwise."""
+    return DEFAULT_COUNTS.get(letter, 0)
 
 
 def _print(base: str, counts: dict[str, int], modules: tuple[str, ...]) -> str:
@@ -231,6 +241,6 @@ def _print(base: str, counts: dict[str, int], modules: tuple[str, ...]) -> str:
     own = "".join(
         f"{letter}{count}"
         for letter, count in counts.items()
-        if letter != "Q" and count != (1 if letter in EXTRAS else DEFAULT_COUNTS.get(letter, 0))
+        if letter != "Q" and letter not in letters and count != _usual(letter)
     )
     return "+".join(filter(None, (base, letters, own, *modules)))

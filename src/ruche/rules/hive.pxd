@@ -1,5 +1,10 @@
 cimport cython
-from ruche.rules.tables cimport u8, i8, u32, u64, ARCS, BIT, LOWEST, ZOBRIST, step
+from ruche.rules.bits cimport step, i8, u32, u64, u8
+
+cdef i8[64] ARCS
+cdef u64[64] BIT
+cdef u8[64] LOWEST
+cdef u64[4096] ZOBRIST
 
 cdef u64 MASK64
 
@@ -19,17 +24,31 @@ cdef class Hive:
     cdef int[65536] found
     cdef int[64] dfs_cell, dfs_parent, dfs_low, dfs_todo
 
+    @cython.final
     cdef void mark(self, int cell, u32 lanes) noexcept nogil
+    @cython.final
     cdef u32 lane(self, int piece) noexcept nogil
+    @cython.final
     cdef u64 code_of(self, int piece, int level) noexcept nogil
+    @cython.final
     cdef void put(self, int piece, int cell) noexcept nogil
+    @cython.final
     cdef void take(self, int piece, int cell) noexcept nogil
+    @cython.final
     cdef void drop(self, int piece, int cell) noexcept nogil
+    @cython.final
     cdef void lift(self, int piece, int cell) noexcept nogil
+    @cython.final
     cdef void shift(self, int piece, int origin, int cell) noexcept nogil
+    @cython.final
     cdef void shift_back(self, int piece, int origin, int cell) noexcept nogil
+    @cython.final
     cdef void turn_over(self, int piece, int bug) noexcept nogil
+    @cython.final
     cdef bint is_pinned(self, int cell) noexcept nogil
+    @cython.final
     cdef u64 find_cut(self, int start) noexcept nogil
+    @cython.final
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
+    @cython.final
     cdef int unique(self, int begin, int end) noexcept nogil

@@ -12,9 +12,15 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-if not cython.compiled:
-    from ruche.rules.tables import ARCS, BIT, LOWEST, ZOBRIST, step
+from ruche.rules import tables
 
+if not cython.compiled:
+    from ruche.rules.bits import step
+
+ARCS = tables.ARCS
+BIT = tables.BIT
+LOWEST = tables.LOWEST
+ZOBRIST = tables.ZOBRIST
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF  # Python's integers do not wrap; C's do
 
 
@@ -63,8 +69,12 @@ class Hive:
 
     def mark(self, cell: int, lanes: int) -> None:
         """Toggle a cell in the masks of its six neighbours."""
-        for d in range(6):
-            self.near[step(cell, d)] ^= lanes << (d + 3) % 6
+        self.near[step(cell, 0)] ^= lanes << 3  # for its eastern neighbour it lies in the west
+        self.near[step(cell, 1)] ^= lanes << 4
+        self.near[step(cell, 2)] ^= lanes << 5
+        self.near[step(cell, 3)] ^= lanes
+        self.near[step(cell, 4)] ^= lanes << 1
+        self.near[step(cell, 5)] ^= lanes << 2
 
     def lane(self, piece: int) -> int:
         """Return the lane of the masks that belongs to the piece's colour."""

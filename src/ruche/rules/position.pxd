@@ -1,7 +1,10 @@
 cimport cython
 from ruche.rules.action cimport Action
 from ruche.rules.board cimport Board
-from ruche.rules.tables cimport BIT, NAMING, mix, step, u64
+from ruche.rules.bits cimport mix, step, i8, u32, u64, u8
+
+cdef u64[64] BIT
+cdef u8[64] NAMING
 
 cdef int MOVE, PLACE, FLIP, TURN, HAND, KILL, STING, SWAP, DRAW, STEAL, KIND, CELL, DRAWN, SECOND_FACE
 cdef int ON_TOP, NO_REFERENCE, COMPACT

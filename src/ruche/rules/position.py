@@ -9,7 +9,7 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes, hexes
+from ruche.rules import codes, hexes, tables
 from ruche.rules.action import Action
 from ruche.rules.board import Board
 from ruche.rules.colours import Colour
@@ -21,8 +21,10 @@ from ruche.rules.pieces import Piece
 from ruche.rules.reasons import Reason
 
 if not cython.compiled:
-    from ruche.rules.tables import BIT, NAMING, mix, step
+    from ruche.rules.bits import mix, step
 
+BIT = tables.BIT
+NAMING = tables.NAMING
 MOVE, PLACE, FLIP, TURN, HAND = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN, codes.HAND
 KILL, STING, SWAP, DRAW, STEAL = codes.KILL, codes.STING, codes.SWAP, codes.DRAW, codes.STEAL
 KIND, CELL, DRAWN, SECOND_FACE = codes.KIND, codes.CELL, codes.DRAWN, codes.SECOND_FACE

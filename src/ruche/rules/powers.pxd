@@ -1,6 +1,9 @@
 from ruche.rules.hive cimport Hive
-from ruche.rules.tables cimport BIT, LOWEST, lowest, step, u64
+from ruche.rules.bits cimport lowest, step, i8, u32, u64, u8
 from ruche.rules.ways cimport may_step
+
+cdef u64[64] BIT
+cdef u8[64] LOWEST
 
 cdef int STING, SWAP, KILL
 

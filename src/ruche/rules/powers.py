@@ -12,13 +12,15 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes
+from ruche.rules import codes, tables
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
-    from ruche.rules.tables import BIT, LOWEST, lowest, step
+    from ruche.rules.bits import lowest, step
     from ruche.rules.ways import may_step
 
+BIT = tables.BIT
+LOWEST = tables.LOWEST
 STING, SWAP, KILL = codes.STING, codes.SWAP, codes.KILL
 
 

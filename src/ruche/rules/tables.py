@@ -1,16 +1,12 @@
 """Look-up tables of the rules, indexed by cell, by bug or by the six neighbours that are occupied.
 
-A *mask* has a bit for each direction, 0 east and then clockwise. `tables.pxd` makes these C arrays.
+A *mask* has a bit for each direction, 0 east and then clockwise. Compiled modules
+keep copies of them as C arrays.
 """
 
 from __future__ import annotations
 
 import random
-
-try:
-    import cython
-except ImportError:
-    from ruche.rules import _nocython as cython
 
 from ruche.rules import bugs, hexes
 
@@ -59,21 +55,3 @@ _random = random.Random(20050101)
 ZOBRIST = [_random.getrandbits(64) | 1 for _ in range(hexes.CELLS)]
 HAND_KEYS = [_random.getrandbits(64) for _ in range(256)]
 STATE_KEYS = [_random.getrandbits(64) for _ in range(128)]
-
-if not cython.compiled:  # tables.pxd has these in C
-    MASK64 = 0xFFFF_FFFF_FFFF_FFFF  # Python's integers do not wrap; C's do
-
-    def step(cell: int, direction: int) -> int:
-        """Return the cell one step away."""
-        return (cell + OFFSETS[direction]) & 4095
-
-    def lowest(bits: int) -> int:
-        """Return the number of the lowest bit that is set."""
-        return (bits & -bits).bit_length() - 1
-
-    def mix(number: int) -> int:
-        """Scramble 64 bits."""
-        number = (number + 0x9E3779B97F4A7C15) & MASK64
-        number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK64
-        number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK64
-        return number ^ number >> 31

@@ -12,12 +12,18 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs
+from ruche.rules import bugs, tables
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
-    from ruche.rules.tables import ABILITIES, BIT, LOWEST, SLIDES, WALK_STEP, WALK_WALL, lowest, step
+    from ruche.rules.bits import lowest, step
 
+ABILITIES = tables.ABILITIES
+BIT = tables.BIT
+LOWEST = tables.LOWEST
+SLIDES = tables.SLIDES
+WALK_STEP = tables.WALK_STEP
+WALK_WALL = tables.WALK_WALL
 SLIDE, SLIDE_TWO, SLIDE_THREE, WALK = bugs.SLIDE, bugs.SLIDE_TWO, bugs.SLIDE_THREE, bugs.WALK
 CLIMB, JUMP, CROSS, HOVER = bugs.CLIMB, bugs.JUMP, bugs.CROSS, bugs.HOVER
 CHASE, GLIDE, VAULT, HOP = bugs.CHASE, bugs.GLIDE, bugs.VAULT, bugs.HOP

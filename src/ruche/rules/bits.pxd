@@ -1,0 +1,29 @@
+ctypedef unsigned char u8
+ctypedef signed char i8
+ctypedef unsigned int u32
+ctypedef unsigned long long u64
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    #define RUCHE_INLINE static __inline
+    RUCHE_INLINE int ruche_lowest(unsigned long long m) { unsigned long i; _BitScanForward64(&i, m); return (int)i; }
+    #else
+    #define RUCHE_INLINE static inline
+    RUCHE_INLINE int ruche_lowest(unsigned long long m) { return __builtin_ctzll(m); }
+    #endif
+
+    static const int RUCHE_OFFSETS[6] = {1, 116, 115, -1, -116, -115};
+    RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & 4095; }
+
+    RUCHE_INLINE unsigned long long ruche_mix(unsigned long long n) {
+        n += 0x9E3779B97F4A7C15ULL;
+        n = (n ^ n >> 30) * 0xBF58476D1CE4E5B9ULL;
+        n = (n ^ n >> 27) * 0x94D049BB133111EBULL;
+        return n ^ n >> 31;
+    }
+    """
+    int lowest "ruche_lowest" (u64 bits) noexcept nogil
+    int step "ruche_step" (int cell, int direction) noexcept nogil
+    u64 mix "ruche_mix" (u64 number) noexcept nogil
