@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from ruche import COMPILED, __version__
+from ruche import COMPILED, GameType, Position, __version__
 from ruche.cli import main
 
 COMMANDS = main.list_commands(click.Context(main))
@@ -51,6 +52,26 @@ def test_help_loads_no_command() -> None:
     assert "ruche.cli" in loaded
     assert not loaded & {f"ruche.cli.{name.replace('-', '_')}" for name in COMMANDS}
     assert not loaded & {"ruche.engine", "ruche.server", "ruche.arena", "sqlalchemy", "starlette", "rich"}
+
+
+@pytest.mark.parametrize(
+    ("do", "language", "expected"),
+    [
+        (lambda: GameType("Basement"), "en", "'Basement' is no game type"),
+        (lambda: GameType("Basement"), "fr", "'Basement' n'est pas un type de partie"),
+        (lambda: Position("Base").play("nonsense"), "en", "nonsense"),
+        (lambda: Position("Base").play("wA1 bQ-"), "en", "wA1 bQ-"),
+    ],
+)
+def test_what_the_user_wrote_wrongly_is_told_plainly(
+    do: Callable[[], object], language: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = click.Command("try", callback=do)
+    monkeypatch.setattr(type(main), "get_command", lambda *_: command)
+    answer = CliRunner(env={"RUCHE_LANG": language}).invoke(main, ["try"])
+    assert answer.exit_code == 2
+    assert f"Error: {expected}" in answer.output or f"Error: '{expected}'" in answer.output
+    assert "Traceback" not in answer.output
 
 
 def test_an_unknown_command_is_an_error() -> None:

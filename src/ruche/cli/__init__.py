@@ -7,10 +7,11 @@ names begin with an underscore are helpers and no commands.
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
-from ruche import COMPILED, __version__
+from ruche import COMPILED, GameTypeError, IllegalAction, NotationError, __version__, words
 
 __all__ = ["Commands", "main"]
 
@@ -30,6 +31,15 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"ruche.cli.{cmd_name.replace('-', '_')}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what the user wrote wrongly is told in the user's language, without a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (GameTypeError, NotationError) as fault:
+            raise click.UsageError(fault.say(words.language())) from None
+        except IllegalAction as fault:
+            raise click.UsageError(f"{fault.text}: {fault.reason.say(words.language())}") from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with the first line of its module's docstring."""
