@@ -1,0 +1,1 @@
+"""Texts: diagrams of a position, and records of games (GameString, PGN, SGF)."""
