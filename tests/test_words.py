@@ -8,8 +8,12 @@ from ruche import words
 
 
 def names(text: str) -> set[str]:
-    """The `{names}` a text wants; one language may say `{colour}` where another needs its plural."""
-    return {name.removesuffix("s") for _, name, _, _ in Formatter().parse(text) if name is not None}
+    """The `{names}` a text wants; one language may say `{colour}` where another needs its plural.
+
+    `{e_piece}` is the ending that agrees with a piece in French; English has none.
+    """
+    found = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    return {name.removesuffix("s") for name in found if not name.startswith("e_")}
 
 
 def test_the_catalogue_is_not_empty() -> None:
@@ -20,7 +24,7 @@ def test_the_catalogue_is_not_empty() -> None:
 def test_every_entry_speaks_every_language_with_the_same_names(key: str) -> None:
     texts = words.entry(key)
     assert set(texts) == set(words.LANGUAGES)
-    assert all(text.strip() for text in texts.values())
+    assert all(text.strip() for text in texts.values()) or key.startswith("bug_e.")
     assert len({frozenset(names(text)) for text in texts.values()}) == 1, texts
 
 

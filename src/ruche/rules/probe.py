@@ -9,10 +9,15 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
+from ruche.rules import bugs, tables
 from ruche.rules.position import Position
 
 if not cython.compiled:
+    from ruche.rules.bits import step
     from ruche.rules.ways import abilities_at, may_step, reach
+
+CONTROL = bugs.CONTROL
+BIT = tables.BIT
 
 
 class Memory(NamedTuple):
@@ -52,6 +57,11 @@ def height(position: Position, cell: int) -> int:
     return position.board.height[cell]
 
 
+def around(cell: int) -> list[int]:
+    """Return the six neighbours of a cell, east first, then clockwise."""
+    return [step(cell, d) for d in range(6)]
+
+
 def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
     """Return the masks of neighbours that are occupied, white, black and neutral."""
     near = position.board.near[cell]
@@ -80,8 +90,48 @@ def abilities(position: Position, piece: int) -> int:
     return abilities_at(position.board, piece, position.board.pos[piece])
 
 
+def acting(position: Position) -> dict[int, int]:
+    """Return the abilities of the pieces that may act for the side to move, controlled ones too (V9)."""
+    board = position.board
+    me = board.side()
+    board.recall()
+    board.cast_auras(me)
+    frozen = board.resting | board.stung
+    free = board.bag ^ board.bag
+    found: dict[int, int] = {}
+    for piece in range(board.start[me], board.stop[me]):
+        cell = board.pos[piece]
+        if cell >= 0 and board.top[cell] == piece and not frozen & BIT[piece]:
+            free |= BIT[piece]
+            board.doing[piece] = abilities_at(board, piece, cell)
+            found[piece] = board.doing[piece]
+    controlled = board.controlled(me, free)
+    for piece in range(board.start[1 - me], board.stop[1 - me]):
+        if controlled & BIT[piece]:
+            found[piece] = abilities_at(board, piece, board.pos[piece]) & ~CONTROL
+    return found
+
+
 def destinations(position: Position, piece: int, abilities: int) -> set[int]:
     """Return the cells that a piece would reach by some abilities, were it free to leave."""
     board = position.board
+    board.recall()
     end = reach(board, piece, board.pos[piece], abilities, 0)
     return {board.found[i] & 4095 for i in range(end)}
+
+
+def unbarred(position: Position, piece: int, abilities: int) -> set[int]:
+    """Return the cells that it would reach if no stack were high enough to bar a step (H5)."""
+    board = position.board
+    home = board.pos[piece]
+    heights = {}
+    for other in range(64):
+        cell = board.pos[other]
+        if cell >= 0:
+            heights[cell] = board.height[cell]
+    for cell in heights:
+        board.height[cell] = 2 if cell == home and heights[cell] > 1 else 1
+    found = destinations(position, piece, abilities)
+    for cell in heights:
+        board.height[cell] = heights[cell]
+    return found
