@@ -70,6 +70,8 @@ def scene(position: Position, *, last: bool = True) -> Scene:
     history = position.history if last else []
     action = history[-1] if history else None
     origin, to = _touched(action, stacks) if action else ((), ())
+    if action:
+        origin += _victim(position, action)
     return Scene(
         game_type=str(position.game_type),
         stacks={place: tuple(map(tile, pieces)) for place, pieces in stacks.items()},
@@ -106,3 +108,13 @@ def _touched(action: Action, stacks: dict[Hex, tuple[Piece, ...]]) -> tuple[tupl
     if action.origin is None or action.origin in now:
         return (), now
     return (action.origin,), now
+
+
+def _victim(position: Position, action: Action) -> tuple[Hex, ...]:
+    """Return where the piece was that a predator removed (P)."""
+    if action.kind != "kill" or action.target is None:
+        return ()
+    before = position.copy()
+    before.undo()
+    place = before.where(action.target.id)
+    return () if place is None else (place,)
