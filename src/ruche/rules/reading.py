@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruche.rules import codes, hexes
 from ruche.rules.errors import NotationError
+from ruche.rules.probe import cell as cell_now
 
 if TYPE_CHECKING:
     from ruche.rules.action import Action
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 BEFORE = {"-": 3, "\\": 4, "/": 2}  # `-X` lies west of X: the direction from X to the hex
 AFTER = {"-": 0, "\\": 1, "/": 5}
+STEPS = [hexes.cell_of(q, r) for q, r in hexes.DIRECTIONS]
+DESTINATION = re.compile(r"([-/\\]?)(\w+?)([-/\\]?)")
 MARKS = {"=": codes.FLIP, "*": codes.STING, "~": codes.SWAP, "x": codes.KILL}
 
 
@@ -56,7 +59,9 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
 def read_piece(position: Position, name: str, text: str) -> tuple[int, int]:
     """Return the id and the face of a piece's name, in any letter case, a needless `1` allowed."""
     known = position.game_type.by_name
-    tidy = name if name in known else name[:1].lower() + name[1:].upper()
+    if name in known:
+        return known[name]
+    tidy = name[:1].lower() + name[1:].upper()
     if name.lower() == "hc":
         tidy = "hc"
     for candidate in (tidy, tidy.removesuffix("1")):
@@ -68,9 +73,9 @@ def read_piece(position: Position, name: str, text: str) -> tuple[int, int]:
 def _read_mover(position: Position, name: str, text: str) -> int:
     """Return the id of a piece in play, which must be named by the face it shows."""
     piece, face = read_piece(position, name, text)
-    if position.where(piece) is not None:
+    if cell_now(position, piece) >= 0:
         shown = position.shown(piece)
-        if shown != position.game_type.faces[piece][face]:
+        if shown is not position.game_type.faces[piece][face]:
             raise NotationError("other_face", text=text, name=name, shown=shown)
     return piece
 
@@ -109,7 +114,7 @@ def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
         return _read_deed(position, name, MARKS[rest[0]], rest[1:], text)
     cell = _read_destination(position, rest, text)
     piece, face = read_piece(position, name, text)
-    if position.where(piece) is None:
+    if cell_now(position, piece) < 0:
         return _place(piece, face, cell)
     return codes.MOVE | _read_mover(position, name, text) << 12 | cell
 
@@ -117,7 +122,7 @@ def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
 def _read_deed(position: Position, name: str, kind: int, target: str, text: str) -> int:
     """Read a flip, a sting, a swap or a kill."""
     piece = _read_mover(position, name, text)
-    if position.where(piece) is None:
+    if cell_now(position, piece) < 0:
         raise NotationError("not_in_play", text=text, name=name)
     if kind == codes.FLIP:
         other, face = read_piece(position, target, text)
@@ -125,22 +130,22 @@ def _read_deed(position: Position, name: str, kind: int, target: str, text: str)
             raise NotationError("flip_face", text=text, name=name, target=target)
         return codes.FLIP | piece << 12
     other = _read_mover(position, target, text)
-    if position.where(other) is None:
+    if cell_now(position, other) < 0:
         raise NotationError("not_in_play", text=text, name=target)
     return kind | piece << 12 | other
 
 
 def _read_destination(position: Position, text: str, whole: str) -> int:
     """Return the cell of a destination; the reference may be any piece in play, also a covered one."""
-    found = re.fullmatch(r"([-/\\]?)(\w+?)([-/\\]?)", text)
+    found = DESTINATION.fullmatch(text)
     if found is None or (found[1] and found[3]):
         raise NotationError("destination", text=whole, destination=text)
     before, name, after = found.groups()
-    reference = position.where(_read_mover(position, name, whole))
-    if reference is None:
+    cell = cell_now(position, _read_mover(position, name, whole))
+    if cell < 0:
         raise NotationError("not_in_play", text=whole, name=name)
     if before:
-        reference = reference.neighbour(BEFORE[before])
+        cell += STEPS[BEFORE[before]]
     elif after:
-        reference = reference.neighbour(AFTER[after])
-    return hexes.cell_of(*reference)
+        cell += STEPS[AFTER[after]]
+    return cell % hexes.CELLS
