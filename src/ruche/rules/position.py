@@ -300,12 +300,13 @@ class Position:
         reason = self.why_not(action)
         if reason is not None:
             raise IllegalAction(reason, text)
-        return action
+        frame = self.coordinates() if self.board.in_play > COMPACT else None
+        return self.describe(action.code, self.stamp(), self.anchor(), frame)
 
     def action_of(self, code: int) -> Action:
-        """Return the action of a code, in this position."""
+        """Return the action of a code, legal or not: without a stamp, playing it looks twice."""
         frame = self.coordinates() if self.board.in_play > COMPACT else None
-        return self.describe(code, self.stamp(), self.anchor(), frame)
+        return self.describe(code, 0, self.anchor(), frame)
 
     def play(self, action: Action | str, *, after_repetition: bool = False) -> Action:
         """Play a legal action and return it as recorded, with what was drawn.
@@ -318,7 +319,8 @@ class Position:
 
     def enact(self, action: Action) -> Action:
         """Play an action; what this very position has listed needs no second look."""
-        if self.end is not None or action.stamp != self.stamp():
+        foreign = action.game_type is not self.game_type  # the first stamps of two games may be the same
+        if foreign or self.end is not None or action.stamp != self.stamp():
             reason = self.why_not(action)
             if reason is not None:
                 raise IllegalAction(reason, str(action))
