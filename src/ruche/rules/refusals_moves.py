@@ -20,7 +20,20 @@ def explain_move(attempt: Attempt) -> Reason:
         return refuse("covered", piece=piece)
     if attempt.to == attempt.home:
         return refuse("move.nowhere", piece=piece)
-    return still(attempt, piece) or thrown(attempt) or unmoved_enemy(attempt) or walked(attempt)
+    return (
+        foreign(attempt, bugs.THROW | bugs.CONTROL)
+        or still(attempt, piece)
+        or thrown(attempt)
+        or beyond(attempt)
+        or walked(attempt)
+    )
+
+
+def foreign(attempt: Attempt, powers: int) -> Reason | None:
+    """Ask whether it is an enemy with nobody beside it who could make it move or act (S6)."""
+    if attempt.piece.colour == attempt.side or helpers(attempt, powers):
+        return None
+    return refuse("enemy", piece=attempt.piece)
 
 
 def still(attempt: Attempt, piece: Piece) -> Reason | None:
@@ -57,15 +70,11 @@ def thrown(attempt: Attempt) -> Reason | None:
     return refuse("throw.barred", piece=attempt.piece)
 
 
-def unmoved_enemy(attempt: Attempt) -> Reason | None:
-    """Ask whether it is an enemy that nobody throws or controls (S6, B7, V9)."""
+def beyond(attempt: Attempt) -> Reason | None:
+    """Ask whether it is an enemy that can be thrown, but not so far, or not controlled from here (B7, V9)."""
     if attempt.id in attempt.acting:
         return None
-    if helpers(attempt, bugs.THROW):
-        return refuse("throw.beside", piece=attempt.piece)
-    if helpers(attempt, bugs.CONTROL):
-        return refuse("level", piece=attempt.piece)
-    return refuse("enemy", piece=attempt.piece)
+    return refuse("throw.beside" if helpers(attempt, bugs.THROW) else "level", piece=attempt.piece)
 
 
 # -- its own way -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruche.rules import bugs, probe
 from ruche.rules.attempt import Attempt, has
 from ruche.rules.reasons import Reason, refuse
-from ruche.rules.refusals_moves import helpers, still
+from ruche.rules.refusals_moves import foreign, still
 
 
 def explain_sting(attempt: Attempt) -> Reason:
@@ -83,8 +83,7 @@ def cannot(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
         return refuse(nobody, piece=piece)
     if piece.id in attempt.acting:
         return None
-    key = "level" if helpers(attempt, bugs.CONTROL) else "enemy"
-    return still(attempt, piece) or refuse(key, piece=piece)
+    return foreign(attempt, bugs.CONTROL) or still(attempt, piece) or refuse("level", piece=piece)
 
 
 def no_target(attempt: Attempt) -> Reason | None:
