@@ -247,7 +247,17 @@ def test_a_poster_shows_every_face_by_name(language: str) -> None:
 
 
 def test_a_kill_leaves_two_empty_hexes() -> None:
-    opening = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wX -wQ", "bA1 bQ-", "wG1 \\wQ", "bA1 -wG1", "wX xbA1")
+    opening = (
+        "wS1",
+        "bS1 wS1-",
+        "wQ -wS1",
+        "bQ bS1-",
+        "wX -wQ",
+        "bA1 bQ-",
+        "wG1 \\wQ",
+        "bA1 -wG1",
+        "wX xbA1",
+    )
     root = parse(render.svg(played("Base+Predators", *opening)))
     assert drawn(root, "-ghost") == 2
     assert drawn(root, "-ring") == 0

@@ -146,7 +146,7 @@ def kind(tile: Tile) -> str:
 
 def paint(tile: Tile, text: str, ansi: bool) -> str:
     """Write a text on the colours of a tile."""
-    return f"{colours(tile)} {text} {RESET}" if ansi else text
+    return f"{colours(tile)}{text}{RESET}" if ansi else text
 
 
 def colours(tile: Tile) -> str:
