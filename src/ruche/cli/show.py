@@ -19,7 +19,7 @@ ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".
 
 
 @click.command()
-@click.argument("game", metavar="GAME", default="Base")
+@click.argument("game", metavar="[GAME]", default="Base")
 @click.option("--at", type=int, metavar="N", help="After the first N actions; -1 leaves out the last one.")
 @click.option("--game", "which", type=click.IntRange(min=1), default=1, help="Which game of a file, from 1.")
 @click.option(
@@ -65,7 +65,7 @@ def command(
     language: str | None,
     as_json: bool,
 ) -> None:
-    r"""Show GAME: a GameString, a game type, or a file (`-` is standard input) with GameStrings or a diagram.
+    """Show GAME: a GameString, a game type, or a file (`-` is standard input) with GameStrings or a diagram.
 
     \b
     ruche show 'Base+MLP;InProgress;Black[1];wA1'
