@@ -89,6 +89,11 @@ class Position:
         return "InProgress" if self.actions or self.laid else "NotStarted"
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether it began with a set-up, not as games of its type begin."""
+        return self.laid is not None
+
+    @property
     def history(self) -> list[Action]:
         """The actions so far, as recorded."""
         return list(self.actions)
