@@ -1,0 +1,213 @@
+"""A record of a game: what is played, by whom, every action with comments, variations and clocks, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ruche.notation.errors import Remark
+from ruche.rules.action import Action
+from ruche.rules.colours import Colour
+from ruche.rules.gametype import GameType
+from ruche.rules.outcome import Outcome
+from ruche.rules.position import Position
+
+# How a game can end: on the board, or by what the players do (E5); unknown where a record does not say.
+ON_THE_BOARD = ("surrounded", "both", "removed", "repetition")
+ENDINGS = (*ON_THE_BOARD, "agreement", "resignation", "time", "unknown")
+
+
+class Node:
+    """A place in the tree of a record: the action that leads there, and what is said of it.
+
+    `children` are the actions that follow; the first is the main line, the others are variations. `clock` is
+    what the player has left after the action, in seconds.
+    """
+
+    __slots__ = ("action", "children", "clock", "comment", "parent")
+
+    def __init__(self, action: Action | None, parent: Node | None) -> None:
+        self.action = action
+        self.parent = parent
+        self.comment = ""
+        self.clock: float | None = None
+        self.children: list[Node] = []
+
+    def line(self) -> Iterator[Node]:
+        """Yield the main line from here on, this node not included."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    def path(self) -> list[Node]:
+        """Return the nodes that lead here from the beginning, this one included."""
+        found = []
+        node: Node | None = self
+        while node is not None and node.action is not None:
+            found.append(node)
+            node = node.parent
+        return found[::-1]
+
+    def __repr__(self) -> str:
+        return f"<Node {self.action if self.action else 'root'}>"
+
+
+class Game:
+    """A record: type, tags, a tree of actions, and how it ended.
+
+    >>> game = Game("Base", tags={"White": "Anna", "Black": "Berta"})
+    >>> for text in ("wA1", "bA1 wA1-", "wQ -wA1"):
+    ...     node = game.play(text)
+    >>> node.comment = "early"
+    >>> game.finish("resignation", winner=Colour.WHITE)
+    >>> game.gamestring()
+    'Base;WhiteWins;Black[2];wA1;bA1 wA1-;wQ -wA1'
+    """
+
+    def __init__(
+        self,
+        game_type: GameType | str = "Base",
+        *,
+        tags: Mapping[str, str] | None = None,
+        start: Position | None = None,
+        seed: int = 0,
+    ) -> None:
+        if start is not None:
+            game_type = start.game_type
+        self.game_type = GameType(game_type) if isinstance(game_type, str) else game_type
+        self.tags: dict[str, str] = dict(tags or {})
+        self.root = Node(None, None)
+        self.outcome: Outcome | None = None
+        self.remarks: list[Remark] = []  # what the reader had to say
+        self.seed = seed
+        self._start = start.copy() if start is not None else None
+        self._tip: tuple[Node, Position] | None = None  # where the last action was added
+
+    @classmethod
+    def of(cls, position: Position, *, tags: Mapping[str, str] | None = None) -> Game:
+        """Return the record of how a position came about."""
+        start = position.copy()
+        while start.history:
+            start.undo()
+        game = cls(position.game_type, tags=tags, seed=position.seed)
+        if start.state != "NotStarted":
+            game._start = start
+        node = game.root
+        for action in position.history:
+            node.children.append(Node(action, node))
+            node = node.children[0]
+        game.outcome = position.outcome
+        return game
+
+    @classmethod
+    def read(cls, text: str, *, lenient: bool = False) -> Game:
+        """Read one game in any known format: GameString, PGN or BoardSpace's SGF.
+
+        Raise `RecordError` if it cannot be read or breaks the rules; `lenient` keeps the legal part.
+        """
+        from ruche.notation.records import read_text
+
+        return read_text(text, lenient=lenient)
+
+    # -- what is in it -----------------------------------------------------------------------------
+
+    @property
+    def start(self) -> Position:
+        """The position in which it begins."""
+        return self._start.copy() if self._start is not None else Position(self.game_type, seed=self.seed)
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether it begins with a set-up."""
+        return self._start is not None
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions of the main line."""
+        return [node.action for node in self.root.line() if node.action is not None]
+
+    @property
+    def last(self) -> Node:
+        """The end of the main line."""
+        node = self.root
+        for node in self.root.line():
+            pass
+        return node
+
+    def position(self, node: Node | None = None) -> Position:
+        """Return the position after a node; by default at the end of the main line."""
+        position = self.start
+        for step in (node or self.last).path():
+            assert step.action is not None
+            position.play(step.action, after_repetition=True)
+        return position
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the starting position and that after every action of the main line."""
+        position = self.start
+        yield position.copy()
+        for action in self.actions:
+            position.play(action, after_repetition=True)
+            yield position.copy()
+
+    # -- writing into it ---------------------------------------------------------------------------
+
+    def play(self, action: Action | str, *, after: Node | None = None) -> Node:
+        """Add an action after a node, by default at the end of the main line, and return its node.
+
+        Where there is one already, it becomes a variation. Raise `NotationError` or `IllegalAction`.
+        """
+        node = after or self.last
+        if self._tip is None or self._tip[0] is not node:
+            self._tip = (node, self.position(node))
+        position = self._tip[1]
+        added = Node(position.play(action, after_repetition=True), node)
+        node.children.append(added)
+        self._tip = (added, position)
+        if node.children[0] is added and self.last is added:
+            self.outcome = position.outcome
+        return added
+
+    def finish(self, why: str, *, winner: Colour | None = None) -> None:
+        """Say how it ended, where the board does not (E5)."""
+        if why not in ENDINGS:
+            raise ValueError(f"a game cannot end by {why!r}; expected one of {', '.join(ENDINGS)}")
+        self.outcome = Outcome(winner, why)
+
+    # -- how it ended ------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> str:
+        """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
+        if self.outcome is not None:
+            return self.outcome.state
+        return "InProgress" if self.root.children or self.is_set_up else "NotStarted"
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended: one of `ENDINGS`, or None."""
+        return self.outcome.why if self.outcome is not None else None
+
+    # -- formats -----------------------------------------------------------------------------------
+
+    def gamestring(self) -> str:
+        """Return the main line as a GameString; a set-up has none."""
+        from ruche.notation.gamestring import write_gamestring
+
+        return write_gamestring(self)
+
+    def pgn(self) -> str:
+        """Return all of it as PGN."""
+        from ruche.notation.pgn import write_pgn
+
+        return write_pgn(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.pgn() == other.pgn()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return f"<Game {self.game_type} {self.result}, {len(self.actions)} actions>"
