@@ -92,15 +92,13 @@ def record(parts: dict[str, str]) -> None:
 
 def set_up(wanted: dict[str, str]) -> None:
     """Bring .venv to what is wanted, one process at a time. A part counts as done once it is done wholly."""
-    import shutil
-
     os.makedirs(os.path.join(ROOT, "build"), exist_ok=True)
     with open(os.path.join(ROOT, "build", "set-up.lock"), "w", encoding="utf-8") as lock:
         take(lock.fileno())
         have = done()
         if have.get(VERSION) != wanted[VERSION] or LOCK not in have:
             say("setting up .venv, once; this takes about a minute")
-            shutil.rmtree(VENV, ignore_errors=True)
+            clear()
             create()
             have = {VERSION: wanted[VERSION]}
         stale = [part for part in wanted if have.get(part) != wanted[part]]
@@ -119,6 +117,21 @@ def set_up(wanted: dict[str, str]) -> None:
             have[PACKAGE] = wanted[PACKAGE]
             record(have)
             warn_if_slow()
+
+
+def clear() -> None:
+    """Leave an empty .venv marked as ours, whatever was half done; one that is not ours stays untouched."""
+    import shutil
+
+    if os.path.exists(VENV):
+        if not os.path.exists(DONE):
+            sys.exit(f"ruche: {VENV} was not made by run.py: move it away first")
+        old = os.path.join(ROOT, "build", "old-venv")
+        shutil.rmtree(old, ignore_errors=True)
+        os.replace(VENV, old)  # in one step, since removing it may be interrupted
+        shutil.rmtree(old, ignore_errors=True)
+    os.mkdir(VENV)
+    record({})
 
 
 def take(lock: int) -> None:

@@ -119,12 +119,22 @@ def test_a_failed_set_up_is_told_and_taken_up_again(project: Project) -> None:
 
 
 def test_an_interrupted_beginning_is_begun_anew(project: Project) -> None:
-    (project.folder / ".venv" / "ruche-done.txt").unlink()
+    (project.folder / ".venv" / "ruche-done.txt").write_text("", encoding="utf-8")
     (project.folder / ".venv" / "half-done").touch()
     out, err = project.run("uhp")
     assert out == "ruche uhp\n"
     assert "setting up .venv" in err
     assert not (project.folder / ".venv" / "half-done").exists()
+
+
+def test_another_environment_of_that_name_is_left_alone(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "precious").touch()
+    out, err = project.run("uhp")
+    assert out == ""
+    assert "was not made by run.py: move it away first" in err
+    assert (tmp_path / ".venv" / "precious").exists()
 
 
 def test_a_build_that_could_not_compile_is_told_once(project: Project) -> None:
