@@ -339,7 +339,8 @@ def test_an_action_is_refused_by_the_rule_it_breaks(case: Case) -> None:
     assert not position.is_legal(action)
     for language in words.LANGUAGES:
         sentence = reason.say(language)
-        assert sentence[0].isupper() or not sentence[0].isalpha()
+        assert sentence[0].isupper()
+        assert sentence.split()[0].lower() not in {name.lower() for name in position.game_type.by_name}
         assert sentence.endswith(".")
         assert "{" not in sentence
 
@@ -366,6 +367,12 @@ def test_the_sentence_of_the_ant() -> None:
     assert reason is not None
     assert reason.say("fr") == "Cette fourmi est bloquée\u00a0: sans elle la ruche serait coupée en deux."
     assert reason.say() == "This ant is pinned: without it the hive would be split in two."
+
+
+def test_a_piece_is_named_by_the_face_it_was_to_show() -> None:
+    position = Position("Base+Guardians")
+    reasons = [position.why_not(text) for text in ("wU", "wN")]
+    assert [str(reason.values["piece"]) for reason in reasons if reason] == ["wU", "wN"]
 
 
 def test_french_signs_are_not_left_alone_on_a_line() -> None:

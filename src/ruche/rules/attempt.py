@@ -24,8 +24,9 @@ class Attempt:
 
     @cached_property
     def piece(self) -> Piece:
-        """The piece that moves, enters, acts, is flipped or stolen, as it lies."""
-        return self.position.shown(self.id)
+        """The piece that moves, enters, acts, is flipped or stolen, as it lies or will lie."""
+        entering = self.action.piece if self.kind == codes.PLACE else None
+        return entering or self.position.shown(self.id)
 
     @cached_property
     def target(self) -> Piece:

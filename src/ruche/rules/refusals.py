@@ -121,13 +121,14 @@ def not_in_hand(attempt: Attempt) -> Reason | None:
         return refuse("removed", piece=piece)
     if not attempt.swarm:
         return refuse("place.enemy", piece=piece)
-    return refuse("place.bag" if piece in attempt.position.bag else "place.other_hand", piece=piece)
+    in_bag = any(other.id == piece.id for other in attempt.position.bag)
+    return refuse("place.bag" if in_bag else "place.other_hand", piece=piece)
 
 
 def wrong_piece(attempt: Attempt) -> Reason | None:
     """Ask whether this piece may enter now, with this face (T3, T4, T7, V0)."""
     piece = attempt.piece
-    royal = piece.bug.letter == "Q"
+    royal = piece.bug.letter in "QW"
     number = attempt.position.turn_number
     if number >= DEADLINE and attempt.queen_in_hand and not royal:
         return refuse("queen.now")
@@ -190,7 +191,7 @@ def explain_flip(attempt: Attempt) -> Reason:
         return refuse("flip.one_faced", piece=piece)
     if "Locked" in game_type.modules:
         return refuse("flip.locked")
-    if piece.bug.letter in "RX" and game_type.base != "Venom":
+    if not any(kind.flips for kind in game_type.kinds if piece.bug in kind.faces):
         return refuse("flip.predator")
     if piece.colour != attempt.side:
         return refuse("flip.enemy", piece=piece)

@@ -85,7 +85,9 @@ def walked(attempt: Attempt) -> Reason:
     piece, position, to = attempt.piece, attempt.position, attempt.to
     ways = attempt.acting[piece.id] & bugs.WAYS
     if ways == 0:
-        return refuse("copy.nothing" if piece.bug.letter == "M" else f"way.{piece.bug.name}", piece=piece)
+        return refuse(
+            "copy.nothing" if piece.bug.abilities & bugs.MIMIC else f"way.{piece.bug.name}", piece=piece
+        )
     if probe.pinned(position, attempt.home):
         return refuse("pinned", piece=piece)
     if to in probe.destinations(position, piece.id, ways):  # then only the Honeycombo is against it
@@ -124,5 +126,5 @@ def slid(attempt: Attempt, ways: int) -> Reason | None:
 
 def other_way(attempt: Attempt) -> Reason:
     """Say how this bug moves."""
-    on_top = attempt.piece.bug.letter == "M" and attempt.height(attempt.piece) > 1  # B9
+    on_top = attempt.piece.bug.abilities & bugs.MIMIC and attempt.height(attempt.piece) > 1  # B9
     return refuse(f"way.{attempt.piece.bug.name}{'_on_top' if on_top else ''}", piece=attempt.piece)
