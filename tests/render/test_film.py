@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ruche import GameType, Position, render
+from ruche.notation.game import Game
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 ACTIONS = (
@@ -92,7 +93,7 @@ def test_a_film_loops_or_stays() -> None:
 
 def test_a_film_of_given_positions() -> None:
     positions = [played(*ACTIONS[:i]) for i in range(len(ACTIONS) + 1)]
-    assert render.film(positions) == render.film(positions[-1])
+    assert render.film(positions) == render.film(positions[-1]) == render.film(Game.of(positions[-1]))
     with pytest.raises(ValueError, match="at least one position"):
         render.film([])
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ruche.cli import main
+from ruche.notation.game import Game
 
 GAME = "Base+M;InProgress;White[3];wG1;bG1 wG1-;wQ -wG1;bQ bG1-"
 BOARD = r"""
@@ -75,6 +76,19 @@ def test_a_file_of_games_and_standard_input(tmp_path: Path) -> None:
     assert "has 2 games; there is no game 3" in show(str(games), "--game", "3").output
 
 
+def test_records(tmp_path: Path) -> None:
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text(Game.read(GAME).pgn() + "\n" + Game.read(GAME + ";wA1 wQ\\").pgn())
+    assert show(str(pgn)).output == show(GAME).output
+    assert "after wA1 wQ\\" in show(str(pgn), "--game", "2").output
+
+
+def test_the_legal_part_of_a_game(tmp_path: Path) -> None:
+    broken = GAME + ";wA1 bQ-"
+    assert show(broken).exit_code == 2
+    assert show(broken, "--lenient").output == show(GAME).output
+
+
 def test_a_diagram(tmp_path: Path) -> None:
     diagram = tmp_path / "diagram.txt"
     diagram.write_text("Base+MLP Black[3]\n   wQ    wP\nwA1   bQ    bB1\n")
@@ -123,6 +137,7 @@ def test_without_the_png_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         (("Base", "--film"), "A film needs a file to go to"),
         (("Base", "--film", "-o", "film.png"), "the name should end in .svg"),
         (("Bass",), "Bass"),
+        (("games.pgn",), "there is no file games.pgn"),
         (("Base;;;wA1;bA1 wA1-;wA2 bA1-",), "wA2"),
     ],
 )

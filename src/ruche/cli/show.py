@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +23,7 @@ ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".
 @click.argument("game", metavar="[GAME]", default="Base")
 @click.option("--at", type=int, metavar="N", help="After the first N actions; -1 leaves out the last one.")
 @click.option("--game", "which", type=click.IntRange(min=1), default=1, help="Which game of a file, from 1.")
+@click.option("--lenient", is_flag=True, help="Of a game that breaks the rules, keep what is before that.")
 @click.option(
     "-o",
     "--output",
@@ -54,6 +56,7 @@ def command(
     game: str,
     at: int | None,
     which: int,
+    lenient: bool,
     output: Path | None,
     kind: Kind | None,
     theme: str,
@@ -65,12 +68,14 @@ def command(
     language: str | None,
     as_json: bool,
 ) -> None:
-    """Show GAME: a GameString, a game type, or a file (`-` is standard input) with GameStrings or a diagram.
+    """Show GAME: a GameString, a game type, or a file (`-` is standard input).
+
+    A file holds games as GameStrings, PGN or BoardSpace's SGF, or a text diagram of one position.
 
     \b
     ruche show 'Base+MLP;InProgress;Black[1];wA1'
-    ruche show games.txt --at 20 --labels notation -o position.svg
-    ruche show games.txt --film -o game.svg
+    ruche show games.pgn --at 20 --labels notation -o position.svg
+    ruche show games.pgn --game 3 --film -o game.svg
     """
     kind = kind or "position"
     if output is None and kind != "position":
@@ -78,7 +83,7 @@ def command(
     if output is not None and output.suffix not in ENDINGS[kind]:
         raise click.UsageError(f"{output}: the name should end in {' or '.join(ENDINGS[kind])}.")
     try:
-        position = back_to(load(game, which), at)
+        position = back_to(load(game, which, lenient), at)
         look: Look = {
             "theme": theme,
             "size": size,
@@ -100,26 +105,37 @@ def command(
         click.echo(text(position, look, ansi=True), nl=False)  # without a terminal, click drops the colours
 
 
-def load(game: str, which: int) -> Position:
+def load(game: str, which: int, lenient: bool) -> Position:
     """Return the last position of a game, wherever it is written."""
     from ruche import Position
-    from ruche.notation.diagram import read_diagram
-    from ruche.notation.gamestring import read_gamestring
 
     if game == "-":
-        content = sys.stdin.read()
-    elif ";" not in game and Path(game).is_file():
-        content = Path(game).read_text(encoding="utf-8")
-    elif ";" in game:
-        return read_gamestring(game)
-    else:
-        return Position(game)
-    games = [line.strip() for line in content.splitlines() if line.strip()]
-    if not games or ";" not in games[0]:
+        return from_file(sys.stdin.read(), game, which, lenient)
+    if ";" in game:
+        from ruche.notation.game import Game
+
+        return Game.read(game, lenient=lenient).position()
+    path = Path(game)
+    if path.is_file():
+        return from_file(path.read_text(encoding="utf-8-sig", errors="replace"), game, which, lenient)
+    if path.suffix and "+" not in game:
+        raise ValueError(f"there is no file {game}")
+    return Position(game)
+
+
+def from_file(content: str, name: str, which: int, lenient: bool) -> Position:
+    """Return the last position of one of the games in a file, or what its diagram shows."""
+    from ruche.notation.diagram import read_diagram
+    from ruche.notation.records import format_of_text, read_games
+
+    form = format_of_text(content)
+    if form == "gamestring" and ";" not in content.lstrip().partition("\n")[0]:
         return read_diagram(content).position
-    if which > len(games):
-        raise ValueError(f"{game} has {len(games)} games; there is no game {which}")
-    return read_gamestring(games[which - 1])
+    number = 0
+    for number, game in enumerate(read_games(StringIO(content), form, lenient=lenient), 1):
+        if number == which:
+            return game.position()
+    raise ValueError(f"{name} has {number} games; there is no game {which}")
 
 
 def back_to(position: Position, at: int | None) -> Position:

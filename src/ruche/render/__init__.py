@@ -24,6 +24,7 @@ from ruche.render.vector import LABELS, Labels
 from ruche.rules.hexes import Hex
 
 if TYPE_CHECKING:
+    from ruche.notation.game import Game
     from ruche.rules.action import Action
     from ruche.rules.pieces import Piece
     from ruche.rules.position import Position
@@ -124,7 +125,7 @@ def text(
 
 
 def film(
-    source: Position | Iterable[Position],
+    source: Game | Position | Iterable[Position],
     *,
     theme: str | Theme = "light",
     size: float | None = None,
@@ -137,7 +138,7 @@ def film(
 ) -> str:
     """Return a game as an animated SVG, `seconds` an action.
 
-    The source is the last position of a game, or all its positions one after the other.
+    The source is a record, the last position of a game, or all its positions one after the other.
     """
     return cinema.animate(
         _scenes(source),
@@ -153,7 +154,7 @@ def film(
 
 
 def strip(
-    source: Position | Iterable[Position],
+    source: Game | Position | Iterable[Position],
     *,
     theme: str | Theme = "light",
     size: float | None = None,
@@ -194,7 +195,11 @@ def _checked(labels: Labels) -> Labels:
     return labels
 
 
-def _scenes(source: Position | Iterable[Position]) -> list[Scene]:
+def _scenes(source: Game | Position | Iterable[Position]) -> list[Scene]:
+    from ruche.notation.game import Game
+
+    if isinstance(source, Game):
+        source = source.positions()
     found = [scene(position) for position in source] if isinstance(source, Iterable) else _past(source)
     if not found:
         raise ValueError("a film needs at least one position, and there was none")
