@@ -1,0 +1,41 @@
+cimport cython
+from ruche.rules.board cimport DOUBLE, FIRST, LIGHT, TURNS, Board
+from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
+
+cdef int[24] ABILITIES
+cdef u8[24] AURAS
+cdef u64[64] BIT
+cdef u8[64] SLIDES
+cdef i8[64] ARCS
+cdef u8[64] LOWEST
+
+cdef int ROW, PIECES, RING, SIEGE, ROYAL_IN_HAND, ROYAL_PINNED, ROYAL_STUCK, ROYAL_WASP
+cdef int UNDER_ENEMY, UNDER_FRIEND, CLOSED, DROP, RESCUE, RESCUE_FREE, MENACE, SHIELDED
+cdef int STRIKE, STRIKE_ROYAL, HOLDS, FLIPS, RESTING, STUNG, CAPTIVE
+cdef int TURN_READY, DOUBLE_COMING, DOUBLE_NOW, TEMPO
+cdef int HAND, COVERED, PINNED, BLOCKED, FREE, ABOVE, STUCK, HOME_STUCK, HOME_FREE
+cdef int CAN_STRIKE, CAN_THROW, CRAWLS, MIMIC, HOLD, SHIELD
+cdef int KIND, MOVE, STING
+cdef u8[4096] DISTANCE
+cdef u8[64] COUNT
+
+cdef int ring_count(Board board, int colour) noexcept nogil
+cdef bint exposed(Board board, int colour) noexcept nogil
+
+@cython.final
+cdef class Evaluation:
+    cdef int[512] weights
+
+    cdef int evaluate(self, Board board) noexcept nogil
+    cdef int last_turn(self, Board board) noexcept nogil
+    cdef int honeycombo(self, Board board, int me) noexcept nogil
+    @cython.locals(to_move=cython.bint)
+    cdef int side(self, Board board, int colour, bint to_move) noexcept nogil
+    @cython.locals(stuck=cython.bint)
+    cdef int standing(self, Board board, int piece, int cell, int home, int prey) noexcept nogil
+    cdef int unplayed(self, Board board, int piece, int colour) noexcept nogil
+    cdef int royal(self, Board board, int colour, bint to_move) noexcept nogil
+    cdef int surroundings(self, Board board, int colour, int cell, bint free) noexcept nogil
+    cdef int neighbour(self, Board board, int colour, int other, bint free) noexcept nogil
+    cdef int special(self, Board board, int piece, int cell, int home, int prey) noexcept nogil
+    cpdef int of(self, Board board)

@@ -1,0 +1,250 @@
+"""The evaluation: how good a position is for the side to move, in hundredths of a point, at first sight.
+
+It is a sum of weights (`weights.toml`) over the pieces and the two royals. A bug is known by its row of
+weights and its abilities only. `evaluation.pxd` gives the fields C types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.engine import weights as names
+from ruche.rules import bugs, codes, hexes, tables
+from ruche.rules.board import Board
+
+if not cython.compiled:
+    from ruche.rules.bits import step
+    from ruche.rules.board import DOUBLE, FIRST, LIGHT, TURNS
+
+ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
+LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
+
+ROW, PIECES = names.ROW, names.PIECES
+RING, SIEGE = names.OFFSETS["ring"], names.OFFSETS["siege"]
+ROYAL_IN_HAND, ROYAL_PINNED = names.OFFSETS["royal_in_hand"], names.OFFSETS["royal_pinned"]
+ROYAL_STUCK, ROYAL_WASP = names.OFFSETS["royal_stuck"], names.OFFSETS["royal_wasp"]
+UNDER_ENEMY, UNDER_FRIEND = names.OFFSETS["royal_under_enemy"], names.OFFSETS["royal_under_friend"]
+CLOSED, DROP = names.OFFSETS["closed"], names.OFFSETS["drop"]
+RESCUE, RESCUE_FREE, MENACE = names.OFFSETS["rescue"], names.OFFSETS["rescue_free"], names.OFFSETS["menace"]
+SHIELDED, HOLDS, FLIPS = names.OFFSETS["shielded"], names.OFFSETS["holds"], names.OFFSETS["flips"]
+STRIKE, STRIKE_ROYAL = names.OFFSETS["strike"], names.OFFSETS["strike_royal"]
+RESTING, STUNG, CAPTIVE = names.OFFSETS["resting"], names.OFFSETS["stung"], names.OFFSETS["captive"]
+TURN_READY, DOUBLE_COMING = names.OFFSETS["turn_ready"], names.OFFSETS["double_coming"]
+DOUBLE_NOW, TEMPO = names.OFFSETS["double_now"], names.OFFSETS["tempo"]
+HAND, COVERED, PINNED, BLOCKED, FREE = 0, 1, 2, 3, 4
+ABOVE, STUCK, HOME_STUCK, HOME_FREE = 8, 11, 12, 13
+
+CAN_STRIKE, CAN_THROW, MIMIC = bugs.STRIKE, bugs.THROW, bugs.MIMIC
+CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
+HOLD, SHIELD = bugs.HOLD, bugs.SHIELD
+KIND, MOVE, STING = codes.KIND, codes.MOVE, codes.STING
+
+# By the difference of two cells: how far apart they are, 4 or more alike.
+DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
+COUNT = [mask.bit_count() for mask in range(64)]
+
+
+def ring_count(board: Board, colour: int) -> int:
+    """Count the filled neighbours of a royal; with Guardians its cover counts too (E7)."""
+    royal = board.start[colour]
+    cell = board.pos[royal]
+    if cell < 0:
+        return 0
+    count = COUNT[board.near[cell] & 63]
+    if board.covering and board.top[cell] != royal:
+        count += 1
+    return count
+
+
+def exposed(board: Board, colour: int) -> bool:
+    """Tell whether one action might cost a player his royal: one hex is missing, or a predator is near."""
+    if ring_count(board, colour) >= (6 if board.covering else 5):
+        return True
+    if board.powers & CAN_STRIKE == 0:
+        return False
+    cell = board.pos[board.start[colour]]
+    if cell < 0 or board.height[cell] > 1:
+        return False
+    todo = board.near[cell] >> 8 * (2 - colour) & 63
+    while todo:
+        bug = board.bug[board.top[step(cell, LOWEST[todo])]]
+        todo &= todo - 1
+        if ABILITIES[bug] & (CAN_STRIKE | MIMIC):
+            return True
+    return False
+
+
+class Evaluation:
+    """The weights, and their sum over a position."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self.weights = [0] * 512
+        for i, value in enumerate(values):
+            self.weights[i] = value
+
+    def of(self, board: Board) -> int:
+        """Return the evaluation; for those who are not compiled together with it."""
+        return self.evaluate(board)
+
+    def evaluate(self, board: Board) -> int:
+        """Return how good the position is for the side to move."""
+        me = board.state >> TURNS & 1
+        board.cut_known = 0
+        total = self.weights[TEMPO] + self.side(board, me, True) - self.side(board, 1 - me, False)
+        if board.powers:
+            total += self.last_turn(board)
+        if board.neutral >= 0:
+            total += self.honeycombo(board, me) - self.honeycombo(board, 1 - me)
+        return total
+
+    def last_turn(self, board: Board) -> int:
+        """Value what the opponent's last action keeps from moving: what he threw or stung (R1, V1)."""
+        if board.ply == 0:
+            return 0
+        code = board.codes[board.ply - 1]
+        kind = code & KIND
+        me = board.state >> TURNS & 1
+        if kind == STING:
+            return self.weights[STUNG] if board.colour[code & 63] == me else 0
+        if kind == MOVE and board.colour[code >> 12] == me:
+            return self.weights[RESTING]
+        return 0
+
+    def honeycombo(self, board: Board, colour: int) -> int:
+        """Value the tempo that the Honeycombo gives a player (K4, K5)."""
+        total = 0
+        shows = 0 if board.state & LIGHT else 1
+        if shows == colour:
+            total += self.weights[TURN_READY]
+        if board.state & DOUBLE << colour:
+            total += self.weights[DOUBLE_COMING]
+        if board.state & FIRST and board.state >> TURNS & 1 == colour:
+            total += self.weights[DOUBLE_NOW]
+        return total
+
+    def side(self, board: Board, colour: int, to_move: bool) -> int:
+        """Value the pieces of a colour."""
+        total = self.royal(board, colour, to_move)
+        home = board.pos[board.start[colour]]
+        prey = board.pos[board.start[1 - colour]]
+        for piece in range(board.start[colour] + 1, board.stop[colour]):
+            cell = board.pos[piece]
+            if cell < 0:
+                total += self.unplayed(board, piece, colour)
+            elif board.top[cell] != piece:
+                total += self.weights[PIECES + ROW * board.bug[piece] + COVERED]
+            else:
+                total += self.standing(board, piece, cell, home, prey)
+                if board.flippable or board.auras or board.powers & CAN_STRIKE:
+                    total += self.special(board, piece, cell, home, prey)
+        return total
+
+    def unplayed(self, board: Board, piece: int, colour: int) -> int:
+        """Value a piece that is not in the hive."""
+        if board.hand[colour] & BIT[piece]:
+            return self.weights[PIECES + ROW * board.bug[piece] + HAND]
+        if board.swarm and board.hand[1 - colour] & BIT[piece]:
+            return self.weights[CAPTIVE]
+        return 0
+
+    def standing(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
+        """Value a top by how it stands: on a stack, free, pinned or blocked, near which royal."""
+        bug = board.bug[piece]
+        row = PIECES + ROW * bug
+        distance = DISTANCE[(cell - prey) & 4095] if prey >= 0 else 4
+        if board.height[cell] > 1:
+            return self.weights[row + ABOVE + (distance if distance < 2 else 2)]
+        mask = board.near[cell] & 63
+        state = FREE
+        if ARCS[mask] > 1 and (board.holes == 0 or board.is_pinned(cell)):
+            state = PINNED
+        elif SLIDES[mask] == 0 and ABILITIES[bug] & ~CRAWLS == 0:
+            state = BLOCKED
+        if state == FREE:
+            total = self.weights[row + FREE + distance - 1]
+            if home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
+                total += self.weights[row + HOME_FREE]
+        else:
+            total = self.weights[row + (STUCK if distance == 1 else state)]
+            if home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
+                total += self.weights[row + HOME_STUCK]
+        return total
+
+    def special(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
+        """Value flips, auras and predators."""
+        total = 0
+        if board.flippable & BIT[piece]:
+            total += self.weights[FLIPS]
+        bug = board.bug[piece]
+        if AURAS[bug]:
+            if AURAS[bug] & HOLD:
+                total += self.weights[HOLDS] * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+            if AURAS[bug] & SHIELD and home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
+                total += self.weights[SHIELDED]
+        if ABILITIES[bug] & CAN_STRIKE:
+            total += self.weights[STRIKE] * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+            if prey >= 0 and DISTANCE[(cell - prey) & 4095] == 1:
+                total += self.weights[STRIKE_ROYAL]
+        return total
+
+    # -- the royals --------------------------------------------------------------------------------
+
+    def royal(self, board: Board, colour: int, to_move: bool) -> int:
+        """Value the safety of a royal."""
+        royal = board.start[colour]
+        cell = board.pos[royal]
+        if cell < 0:
+            return self.weights[ROYAL_IN_HAND]
+        mask = board.near[cell] & 63
+        late = 1 if to_move else 0
+        if board.covering:
+            total = self.weights[SIEGE + 8 * late + ring_count(board, colour)]
+        else:
+            total = self.weights[RING + 7 * late + COUNT[mask]]
+        top = board.top[cell]
+        if board.bug[royal]:
+            total += self.weights[ROYAL_WASP]
+        free = False
+        if top != royal:
+            total += self.weights[UNDER_FRIEND if board.colour[top] == colour else UNDER_ENEMY]
+        elif ARCS[mask] > 1 and board.is_pinned(cell):
+            total += self.weights[ROYAL_PINNED]
+        else:
+            free = True
+            if SLIDES[mask] == 0:
+                total += self.weights[ROYAL_STUCK]
+        return total + self.surroundings(board, colour, cell, free)
+
+    def surroundings(self, board: Board, colour: int, cell: int, free: bool) -> int:
+        """Value the six hexes around a royal."""
+        total = 0
+        mine = 63 << 8 * (1 + colour)
+        theirs = 63 << 8 * (2 - colour)
+        for d in range(6):
+            other = step(cell, d)
+            if board.height[other]:
+                if board.powers & CAN_THROW:
+                    total += self.neighbour(board, colour, other, free)
+                continue
+            near = board.near[other]
+            if SLIDES[near & 63] == 0:
+                total += self.weights[CLOSED]
+            if near & mine == 0 and near & theirs and board.hand[1 - colour]:
+                total += self.weights[DROP]
+        return total
+
+    def neighbour(self, board: Board, colour: int, other: int, free: bool) -> int:
+        """Value a thrower beside a royal (B7)."""
+        top = board.top[other]
+        if ABILITIES[board.bug[top]] & CAN_THROW == 0 or board.height[other] > 1:
+            return 0
+        if board.near[other] & 63 == 63:
+            return 0  # there is no room to throw
+        if board.colour[top] != colour:
+            return self.weights[MENACE]
+        return self.weights[RESCUE] + (self.weights[RESCUE_FREE] if free else 0)

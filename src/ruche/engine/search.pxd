@@ -1,0 +1,75 @@
+cimport cython
+from ruche.engine.evaluation cimport Evaluation, exposed, ring_count
+from ruche.engine.table cimport Table, unpack_action, unpack_bound, unpack_depth, unpack_score
+from ruche.rules.bits cimport lowest, mix, step, u64, u8
+from ruche.rules.board cimport FIRST, SECOND, TURNS, Board
+
+cdef int MAX_PLY, WIN, SURE, INFINITE, NO_ACTION, MOST_HISTORY
+cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
+cdef int FUTILITY, REVERSE, NULL_DEPTH, WINDOW
+cdef int MOVE, PLACE, KILL, HAND, STEAL, DRAW, PASS, STING, SWAP, FLIP, KIND, CELL, DRAWN, THROWS, SAME_TURN
+cdef int UPPER, LOWER, EXACT
+cdef int[24] ABILITIES
+cdef u64[64] BIT
+cdef u8[64] LOWEST
+cdef u8[4096] DISTANCE
+cdef int[4096] REDUCTIONS
+cdef int[8] LATE
+
+cdef long long share(long long total, long long parts) noexcept nogil
+
+@cython.final
+cdef class Signal:
+    cdef public int raised
+
+@cython.final
+cdef class Search:
+    cdef readonly Board board
+    cdef Table table
+    cdef Evaluation evaluation
+    cdef Signal signal
+    cdef readonly long long nodes
+    cdef public long long budget
+    cdef public int depth
+    cdef int root_ply, noise, overlook, stopped
+    cdef bint repetition, remembers, throws_only
+    cdef u64 seed
+    cdef readonly int count
+    cdef int[1024] root_codes
+    cdef int[64] order
+    cdef int[65536] rank
+    cdef int[262144] history, answers
+    cdef int[128] killers
+    cdef int[64] line_length
+    cdef int[4096] line
+    cdef int[1024] kept_line
+
+    cdef int root(self, Board board, int depth, int alpha, int beta, int first) noexcept nogil
+    cdef void promote(self, int first, int i) noexcept nogil
+    cdef int root_child(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
+    @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
+    cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
+    cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
+    @cython.locals(wide=cython.bint, danger=cython.bint, tactical=cython.bint, key=u64, entry=u64)
+    cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
+    cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
+    cdef int reduction(self, int depth, int tried, int rank, bint wide) noexcept nogil
+    cdef void reward(self, Board board, int code, int depth, int ply, int start, int i) noexcept nogil
+    cdef void note_line(self, int code, int ply) noexcept nogil
+    @cython.locals(key=u64)
+    cdef u64 key_of(self, Board board) noexcept nogil
+    cdef bint may_matter(self, Board board, int piece) noexcept nogil
+    cdef int value_of(self, Board board) noexcept nogil
+    cdef bint repeats(self, Board board) noexcept nogil
+    cdef bint overlooked(self, Board board, int code) noexcept nogil
+    cdef int with_draw(self, Board board, int code) noexcept nogil
+    cdef void rank_all(self, Board board, int start, int end, int best, int ply) noexcept nogil
+    cdef int rank_of(self, Board board, int code, int home, int prey, int ring) noexcept nogil
+    cdef void bring_best(self, Board board, int i, int end) noexcept nogil
+    cdef bint can_finish(self, Board board, int start, int victim) noexcept nogil
+    @cython.locals(won=cython.bint)
+    cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
+    @cython.locals(found=cython.bint)
+    cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
+    cpdef int iterate(self, int depth, int first, int guess)
+    cdef int widen(self, Board board, int depth, int first, int guess) noexcept nogil

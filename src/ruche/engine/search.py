@@ -1,0 +1,609 @@
+"""The search: what is the best action? Told in numbered steps, in `Search.search`.
+
+Alpha-beta in its form of principal variation search, on the integers of the rules' core. Scores are those of
+the evaluation, for the side to move; a forced win is `WIN` less the number of actions to it. With the
+Honeycombo a side may act twice in a row: then a score is passed up as it is, not negated (`descend`).
+`search.pxd` gives the fields C types; several `Search`es on threads of their own share one table.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.engine.evaluation import Evaluation
+from ruche.engine.table import Table
+from ruche.rules import bugs, codes, hexes, tables
+from ruche.rules.board import Board
+from ruche.rules.position import Position
+
+if not cython.compiled:
+    from ruche.engine.evaluation import exposed, ring_count
+    from ruche.engine.table import unpack_action, unpack_bound, unpack_depth, unpack_score
+    from ruche.rules.bits import lowest, mix, step
+    from ruche.rules.board import FIRST, SECOND, TURNS
+
+MAX_PLY = 64
+WIN = 30_000
+SURE = WIN - 1_000  # beyond it a score is a forced win
+INFINITE = 32_000
+SURE_WIN, WHOLE_WIN = 29_000, 30_000  # the same, for those who are not compiled together with it
+NO_ACTION = 0x3FFFF | 31 << 24  # what an empty entry of the table unpacks to is no action either
+MOST_HISTORY = 8_000
+
+# Ranks by which actions are tried; between them lies what history says.
+RANK_TABLE = 1 << 20
+RANK_RING = 50_000  # fills a neighbour of the enemy's royal, or climbs it
+RANK_NEAR = 9_000  # the same, as long as few neighbours are filled
+RANK_KILLER = 20_000
+RANK_SECOND = 18_000
+RANK_ANSWER = 12_000
+RANK_HOME = 6_000  # makes room around one's own royal
+TACTICAL = 35_000  # from here on an action is never pruned or reduced
+
+FUTILITY = 90  # by how much an action may better a score, for each action left
+REVERSE = 70
+NULL_DEPTH = 2
+WINDOW = 30
+
+MOVE, PLACE, KILL, HAND = codes.MOVE, codes.PLACE, codes.KILL, codes.HAND
+STEAL, DRAW, PASS = codes.STEAL, codes.DRAW, codes.PASS
+STING, SWAP, FLIP = codes.STING, codes.SWAP, codes.FLIP
+KIND, CELL, DRAWN = codes.KIND, codes.CELL, codes.DRAWN
+THROWS = bugs.THROW | bugs.MIMIC
+UPPER, LOWER, EXACT = 1, 2, 3
+ABILITIES, BIT, LOWEST = tables.ABILITIES, tables.BIT, tables.LOWEST
+SAME_TURN = 63 | 1 << 8  # the bits of Board.state that are part of a position (E4)
+# By the difference of two cells: how far apart they are, 4 or more alike.
+DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
+# By depth * 64 + how many were tried: how much less deep a late action is searched.
+REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
+# By depth: how many actions are tried before the quiet ones are left out.
+LATE = [0, 12, 20, 36, 60, 0, 0, 0]
+
+
+def share(total: int, parts: int) -> int:
+    """Divide, rounding towards zero, as C does and Python does not."""
+    return -(-total // parts) if total < 0 else total // parts
+
+
+def deepest() -> int:
+    """Return how deep a search can go."""
+    return MAX_PLY - 8
+
+
+class Signal:
+    """Tells searches to stop: set `raised` to 1 from any thread."""
+
+    def __init__(self) -> None:
+        self.raised = 0
+
+
+class Search:
+    """One thread's search of one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        table: Table,
+        evaluation: Evaluation,
+        signal: Signal,
+        *,
+        seed: int = 0,
+        noise: int = 0,
+        overlook: int = 0,
+    ) -> None:
+        self.board = position.board  # the position is the search's own
+        self.board.reserve(2 * MAX_PLY + 8)
+        self.table = table
+        self.evaluation = evaluation
+        self.signal = signal
+        self.nodes = 0
+        self.budget = 1 << 62  # nodes
+        self.depth = 0
+        self.root_ply = self.board.ply
+        self.noise = noise  # how far off the evaluation may be
+        self.overlook = overlook  # of a thousand actions, how many are not seen
+        self.stopped = 0
+        self.repetition = position.game_type.repetition == "draw"
+        abilities = 0
+        for bug in position.game_type.bugs:
+            abilities |= bug.abilities
+        # whether the last turn matters (R4), and whether only because of what a pillbug may not throw
+        self.remembers = bool(abilities & (bugs.POWERS | bugs.CHASE)) or self.board.flippable != 0
+        self.throws_only = abilities & (bugs.POWERS | bugs.CHASE) == bugs.THROW and self.board.flippable == 0
+        self.seed = mix(seed & 0xFFFF_FFFF_FFFF_FFFF)
+        shuffled = list(range(64))
+        random.Random(seed).shuffle(shuffled)
+        self.order = shuffled  # in which order the bag is imagined to be drawn
+        self.count = 0
+        if not cython.compiled:
+            self.make_room()
+        self.begin()
+
+    def make_room(self) -> None:
+        """Make the arrays that are part of a compiled object from the start, all zeros."""
+        self.root_codes = [0] * 1024
+        self.rank = [0] * 65536
+        self.history = [0] * 262144  # by piece and destination: what was good lately
+        self.answers = [0] * 262144  # by the last action: what refuted it
+        self.killers = [0] * 128  # by ply: what refuted other actions there
+        self.line_length = [0] * 64
+        self.line = [0] * 4096
+        self.kept_line = [0] * 1024  # the best line, after its length
+
+    # -- the root ----------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """List the actions at the root, the overlooked ones left out."""
+        board = self.board
+        end = board.generate(0)
+        self.rank_all(board, 0, end, NO_ACTION, 0)
+        for i in range(min(end, 1024)):
+            self.bring_best(board, i, end)
+            if not self.overlooked(board, board.found[i]):
+                self.root_codes[self.count] = board.found[i]
+                self.count += 1
+        if self.count == 0 and end > 0:
+            self.root_codes[0] = board.found[0]
+            self.count = 1
+
+    def iterate(self, depth: int, first: int, guess: int) -> int:
+        """Search to a depth for the best action but `first` better ones; keep its line; return its score."""
+        self.stopped = 0
+        with cython.nogil:
+            score = self.widen(self.board, depth, first, guess)
+        return score
+
+    def is_stopped(self) -> bool:
+        """Tell whether the last iteration was cut short."""
+        return self.stopped != 0
+
+    def action(self, rank: int) -> int:
+        """Return the code of the root action of a rank."""
+        return self.root_codes[rank]
+
+    def best_line(self) -> list[int]:
+        """Return the codes of the line that the last iteration found best."""
+        return [self.kept_line[i + 1] for i in range(self.kept_line[0])]
+
+    def widen(self, board: Board, depth: int, first: int, guess: int) -> int:
+        """Search in a narrow window around a guess, and in wider ones as long as the score lies outside."""
+        margin = WINDOW
+        alpha = -INFINITE
+        beta = INFINITE
+        if depth > 2 and -SURE < guess < SURE:
+            alpha = guess - margin
+            beta = guess + margin
+        while True:
+            score = self.root(board, depth, alpha, beta, first)
+            if self.stopped:
+                return score
+            margin *= 4
+            if score <= alpha:
+                alpha = score - margin if margin < 1000 else -INFINITE
+            elif score >= beta:
+                beta = score + margin if margin < 1000 else INFINITE
+            else:
+                return score
+
+    def root(self, board: Board, depth: int, alpha: int, beta: int, first: int) -> int:
+        """Search the root actions from a rank on; the best one is brought to that rank."""
+        best = -INFINITE
+        for i in range(first, self.count):
+            code = self.root_codes[i]
+            if i == first:
+                score = self.root_child(board, code, depth, alpha, beta)
+            else:
+                score = self.root_child(board, code, depth, alpha, alpha + 1)
+                if score > alpha and not self.stopped and beta - alpha > 1:
+                    score = self.root_child(board, code, depth, alpha, beta)
+            if self.stopped:
+                return best
+            if score > best:
+                best = score
+                if score > alpha or i == first:
+                    self.promote(first, i)
+            if score > alpha:
+                alpha = score
+            if alpha >= beta:
+                break
+        return best
+
+    def promote(self, first: int, i: int) -> None:
+        """Bring a root action to the front and keep the line that begins with it."""
+        code = self.root_codes[i]
+        while i > first:
+            self.root_codes[i] = self.root_codes[i - 1]
+            i -= 1
+        self.root_codes[first] = code
+        self.kept_line[0] = self.line_length[1] + 1
+        self.kept_line[1] = code
+        for j in range(self.line_length[1]):
+            self.kept_line[j + 2] = self.line[64 + j]
+
+    def root_child(self, board: Board, code: int, depth: int, alpha: int, beta: int) -> int:
+        """Search one root action; what draws from the bag and seems good is weighed over all draws (S2)."""
+        score = self.descend(board, code, depth - 1, alpha, beta, 0, 0, False)
+        if board.bag and score > alpha and not self.stopped and board.draws_from_bag(code):
+            return self.expect(board, code, depth, alpha, beta)
+        return score
+
+    def expect(self, board: Board, code: int, depth: int, alpha: int, beta: int) -> int:
+        """Return the average score of an action over the pieces that it may draw."""
+        total = 0
+        weight = 0
+        drawable = board.drawable()
+        while drawable:
+            piece = lowest(drawable)
+            drawable &= drawable - 1
+            alike = 0
+            for i in range(64):
+                if board.kind_bits[i] & BIT[piece]:
+                    alike = board.size(board.bag & board.kind_bits[i])
+            drawing = (code & ~DRAWN) | (piece + 1) << 18
+            total += alike * self.descend(board, drawing, depth - 2, -INFINITE, INFINITE, 0, 0, False)
+            weight += alike
+            if self.stopped:
+                return alpha
+        return share(total, weight)
+
+    # -- the tree ----------------------------------------------------------------------------------
+
+    def descend(
+        self, board: Board, code: int, depth: int, alpha: int, beta: int, ply: int, start: int, may_pass: bool
+    ) -> int:
+        """Return the score of an action, for the side that does it, which may be to move again (K5)."""
+        me = board.state >> TURNS & 1
+        board.make(self.with_draw(board, code))
+        if board.state >> TURNS & 1 == me:
+            score = self.search(board, depth, alpha, beta, ply + 1, start, may_pass)
+        else:
+            score = -self.search(board, depth, -beta, -alpha, ply + 1, start, may_pass)
+        board.unmake()
+        return score
+
+    def search(
+        self, board: Board, depth: int, alpha: int, beta: int, ply: int, start: int, may_pass: bool
+    ) -> int:
+        """Return the score of a position: exact between alpha and beta, else a bound."""
+        # 1. Count, and stop when told to.
+        self.nodes += 1
+        self.line_length[ply] = 0
+        if self.signal.raised or self.nodes >= self.budget:
+            self.stopped = 1
+            return 0
+
+        # 2. The end of the game, and positions that come back.
+        me = board.state >> TURNS & 1
+        if board.lost(me):
+            return 0 if board.lost(1 - me) else ply - WIN
+        if board.lost(1 - me):
+            return WIN - ply
+        if self.repetition and self.repeats(board):
+            return 0
+
+        # 3. A win further away than one already known is of no use.
+        if alpha < ply - WIN:
+            alpha = ply - WIN
+        if beta > WIN - ply - 1:
+            beta = WIN - ply - 1
+        if alpha >= beta:
+            return alpha
+
+        # 4. The horizon: never stop where one action ends the game, nor where one must be parried.
+        danger = exposed(board, me)
+        if depth <= 0:
+            if exposed(board, 1 - me) and self.can_finish(board, start, 1 - me):
+                return WIN - ply - 1
+            value = self.value_of(board)
+            if value <= alpha or not danger or ply >= 2 * self.depth or ply > MAX_PLY - 4:
+                return value
+            if not self.is_threatened(board, start, me):
+                return value
+            depth = 1
+        elif ply > MAX_PLY - 4:
+            return self.value_of(board)
+
+        # 5. What the table knows.
+        wide = beta - alpha > 1
+        key = self.key_of(board)
+        entry = self.table.find(key)
+        best_action = NO_ACTION
+        if entry:
+            best_action = unpack_action(entry)
+            score = unpack_score(entry)
+            if score > SURE:
+                score -= ply
+            elif score < -SURE:
+                score += ply
+            if not wide and self.table_decides(entry, depth, alpha, beta, score):
+                return score
+
+        # 6. Without a threat: so good, or so bad, that a few actions will hardly change it.
+        value = self.value_of(board)
+        if not wide and not danger and -SURE < beta < SURE:
+            if depth <= 3 and value - REVERSE * depth >= beta:
+                return value
+            # 7. Passing: who could even afford that will keep what he has.
+            if may_pass and depth > NULL_DEPTH and value >= beta and board.state & (FIRST | SECOND) == 0:
+                left = depth - 1 - NULL_DEPTH - depth // 4
+                score = self.descend(board, PASS, left, beta - 1, beta, ply, start, False)
+                if score >= beta:
+                    return beta if score > SURE else score
+
+        # 8. Nothing known of a deep position: look less deep first.
+        if best_action == NO_ACTION and depth > 3:
+            depth -= 1
+
+        # 9. List the actions, promising ones first.
+        end = board.generate(start)
+        self.rank_all(board, start, end, best_action, ply)
+        best = -INFINITE
+        best_action = board.found[start]
+        bound = UPPER
+        tried = 0
+        for i in range(start, end):
+            if tried < 24:
+                self.bring_best(board, i, end)
+            code = board.found[i]
+            tactical = self.rank[i] >= TACTICAL
+
+            # 10. Leave out what hardly matters near the horizon.
+            if not wide and not danger and not tactical and best > -SURE and depth <= 4:
+                if tried >= LATE[depth] or (depth <= 2 and value + FUTILITY * depth <= alpha):
+                    continue
+            if self.overlook and tried and self.overlooked(board, code):
+                continue
+
+            # 11. Search the first action fully, later ones less deep and only whether they are better.
+            tried += 1
+            if tried == 1:
+                score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
+            else:
+                less = 0
+                if depth > 2 and tried > 3 and not tactical and not danger:
+                    less = self.reduction(depth, tried, self.rank[i], wide)
+                score = self.descend(board, code, depth - 1 - less, alpha, alpha + 1, ply, end, True)
+                if less and score > alpha:
+                    score = self.descend(board, code, depth - 1, alpha, alpha + 1, ply, end, True)
+                if wide and alpha < score < beta:
+                    score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
+            if self.stopped:
+                return 0
+            if score <= best:
+                continue
+            best = score
+            best_action = code
+            if score <= alpha:
+                continue
+            alpha = score
+            bound = EXACT
+            if wide:
+                self.note_line(code, ply)
+
+            # 12. Too good to be allowed: remember what refuted the last action.
+            if alpha >= beta:
+                bound = LOWER
+                self.reward(board, code, depth, ply, start, i)
+                break
+
+        # 13. Keep what was found out.
+        score = best
+        if score > SURE:
+            score += ply
+        elif score < -SURE:
+            score -= ply
+        self.table.store(key, best_action, score, depth, bound)
+        return best
+
+    def table_decides(self, entry: int, depth: int, alpha: int, beta: int, score: int) -> bool:
+        """Tell whether an entry of the table settles a position."""
+        if unpack_depth(entry) < depth:
+            return False
+        bound = unpack_bound(entry)
+        return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+    def reduction(self, depth: int, tried: int, rank: int, wide: bool) -> int:
+        """Return by how much less deep a late action is searched."""
+        less = REDUCTIONS[(depth if depth < 63 else 63) * 64 + (tried if tried < 63 else 63)]
+        if rank >= RANK_ANSWER:
+            less -= 1
+        if wide and less > 0:
+            less -= 1
+        if less > depth - 2:
+            less = depth - 2
+        return less if less > 0 else 0
+
+    def reward(self, board: Board, code: int, depth: int, ply: int, start: int, i: int) -> None:
+        """Remember an action that refuted the one before, and blame those tried in vain before it."""
+        if self.killers[2 * ply] != code:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = code
+        if board.ply > 0:
+            self.answers[board.codes[board.ply - 1] & 0x3FFFF] = code
+        bonus = depth * depth * 8 if depth < 12 else 1200
+        at = code & 0x3FFFF
+        self.history[at] += bonus - share(self.history[at] * bonus, MOST_HISTORY)
+        for j in range(start, i):
+            at = board.found[j] & 0x3FFFF
+            self.history[at] -= bonus // 4 + share(self.history[at] * (bonus // 4), MOST_HISTORY)
+
+    def note_line(self, code: int, ply: int) -> None:
+        """Write down the best line from here: this action, then the best line after it."""
+        self.line[64 * ply] = code
+        length = self.line_length[ply + 1]
+        if length > 62 - ply:
+            length = 62 - ply
+        for i in range(length):
+            self.line[64 * ply + 1 + i] = self.line[64 * ply + 64 + i]
+        self.line_length[ply] = length + 1
+
+    # -- positions ---------------------------------------------------------------------------------
+
+    def key_of(self, board: Board) -> int:
+        """Return the key of a position in the table: with what the last turn did, where that matters (R4)."""
+        key = board.search_key()
+        if not self.remembers:
+            return key
+        turn = board.state >> TURNS
+        i = board.ply - 1
+        while i >= 0 and board.states[i] >> TURNS >= turn - 1:
+            code = board.codes[i]
+            if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> 12)):
+                what = code & ~(DRAWN | CELL)
+                if code & KIND == STING or code & KIND == SWAP:
+                    what |= code & 63
+                key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.states[i] & 3))
+            i -= 1
+        return key
+
+    def may_matter(self, board: Board, piece: int) -> bool:
+        """Tell whether it matters that a piece rests: it is one's own, or a thrower is near (R1, B7)."""
+        me = board.state >> TURNS & 1
+        if board.colour[piece] == me:
+            return True
+        cell = board.pos[piece]
+        todo = board.near[cell] >> 8 * (1 + me) & 63
+        while todo:
+            if ABILITIES[board.bug[board.top[step(cell, LOWEST[todo])]]] & THROWS:
+                return True
+            todo &= todo - 1
+        return False
+
+    def value_of(self, board: Board) -> int:
+        """Return the evaluation, blurred for a player who does not see so well."""
+        value = self.evaluation.evaluate(board)
+        if self.noise:
+            value += mix(board.key ^ self.seed) % (2 * self.noise + 1) - self.noise
+        return value
+
+    def repeats(self, board: Board) -> bool:
+        """Tell whether the position was there before: once in this search, or twice in the game (E4)."""
+        seen = 0
+        i = board.ply - 1
+        while i >= 0:
+            kind = board.codes[i] & KIND
+            if kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
+                return False
+            if board.keys[i] == board.key and (board.states[i] ^ board.state) & SAME_TURN == 0:
+                seen += 1
+                if i > self.root_ply or seen > 1:
+                    return True
+            i -= 1
+        return False
+
+    def overlooked(self, board: Board, code: int) -> bool:
+        """Tell whether a weak player does not see an action."""
+        return self.overlook > 0 and mix(self.seed ^ (code & ~DRAWN)) % 1000 < self.overlook
+
+    def with_draw(self, board: Board, code: int) -> int:
+        """Return an action with the piece that it is imagined to draw, if it draws and names none (S2)."""
+        if board.bag == 0 or code & DRAWN or not board.draws_from_bag(code):
+            return code
+        for i in range(64):
+            if board.bag & BIT[self.order[i]]:
+                return code | (self.order[i] + 1) << 18
+        return code
+
+    # -- the order of actions ----------------------------------------------------------------------
+
+    def rank_all(self, board: Board, start: int, end: int, best: int, ply: int) -> None:
+        """Give every action in found[start:end] its rank."""
+        me = board.state >> TURNS & 1
+        home = board.pos[board.start[me]]
+        prey = board.pos[board.start[1 - me]]
+        ring = RANK_RING if ring_count(board, 1 - me) > 2 else RANK_NEAR
+        first = self.killers[2 * ply]
+        second = self.killers[2 * ply + 1]
+        answer = self.answers[board.codes[board.ply - 1] & 0x3FFFF] if board.ply > 0 else NO_ACTION
+        for i in range(start, end):
+            code = board.found[i]
+            if code == best:
+                self.rank[i] = RANK_TABLE
+                continue
+            self.rank[i] = self.rank_of(board, code, home, prey, ring)
+            if code == first:
+                self.rank[i] += RANK_KILLER
+            elif code == second:
+                self.rank[i] += RANK_SECOND
+            elif code == answer:
+                self.rank[i] += RANK_ANSWER
+
+    def rank_of(self, board: Board, code: int, home: int, prey: int, ring: int) -> int:
+        """Return the rank of an action by its history and by what it does to the royals."""
+        rank = self.history[code & 0x3FFFF]
+        kind = code & KIND
+        if kind == KILL and prey >= 0 and board.top[prey] == code & 63:
+            return RANK_TABLE - 1
+        if prey < 0 or (kind != MOVE and kind != PLACE):
+            return rank
+        to = code & CELL
+        away = DISTANCE[(to - prey) & 4095]
+        if kind == PLACE:
+            return rank + ring if away == 1 else rank
+        origin = board.pos[code >> 12]
+        if board.height[origin] == 1:
+            if DISTANCE[(origin - prey) & 4095] == 1:
+                return rank - RANK_HOME  # it leaves the enemy's royal
+            if home >= 0 and DISTANCE[(origin - home) & 4095] == 1 and DISTANCE[(to - home) & 4095] > 1:
+                rank += RANK_HOME
+        if away == 0 or (away == 1 and board.height[to] == 0):
+            rank += ring
+        return rank
+
+    def bring_best(self, board: Board, i: int, end: int) -> None:
+        """Bring the action of the highest rank in found[i:end] to the front."""
+        best = i
+        for j in range(i + 1, end):
+            if self.rank[j] > self.rank[best]:
+                best = j
+        code = board.found[best]
+        board.found[best] = board.found[i]
+        board.found[i] = code
+        rank = self.rank[best]
+        self.rank[best] = self.rank[i]
+        self.rank[i] = rank
+
+    # -- the last action ---------------------------------------------------------------------------
+
+    def can_finish(self, board: Board, start: int, victim: int) -> bool:
+        """Tell whether the side to move can win at once."""
+        end = board.generate(start)
+        for i in range(start, end):
+            if self.finishes(board, board.found[i], victim):
+                return True
+        return False
+
+    def finishes(self, board: Board, code: int, victim: int) -> bool:
+        """Tell whether an action wins at once, by filling the last hex or killing the royal."""
+        royal = board.start[victim]
+        kind = code & KIND
+        if kind == KILL:
+            return code & 63 == royal
+        if kind != MOVE and kind != PLACE:
+            return False
+        cell = board.pos[royal]
+        away = DISTANCE[((code & CELL) - cell) & 4095]
+        if away > 1 or (away == 1 and board.height[code & CELL] > 0):
+            return False
+        if kind == MOVE:
+            origin = board.pos[code >> 12]
+            if board.height[origin] == 1 and DISTANCE[(origin - cell) & 4095] == 1:
+                return False
+        board.make(code)
+        won = board.lost(victim) and not board.lost(1 - victim)
+        board.unmake()
+        return won
+
+    def is_threatened(self, board: Board, start: int, victim: int) -> bool:
+        """Tell whether the opponent could win at once if the side to move passed."""
+        board.make(PASS)
+        found = self.can_finish(board, start, victim)
+        board.unmake()
+        return found

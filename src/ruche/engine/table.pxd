@@ -1,0 +1,23 @@
+cimport cython
+from ruche.rules.bits cimport u64
+
+cdef u64 NOTHING, MOVE_BITS
+cdef int SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT, ZERO_SCORE
+
+cdef u64 pack_action(int code) noexcept nogil
+cdef int unpack_action(u64 data) noexcept nogil
+cdef int unpack_score(u64 data) noexcept nogil
+cdef int unpack_depth(u64 data) noexcept nogil
+cdef int unpack_bound(u64 data) noexcept nogil
+
+@cython.final
+cdef class Table:
+    cdef u64[::1] words
+    cdef u64 mask
+    cdef int age
+
+    cdef u64 find(self, u64 key) noexcept nogil
+    @cython.locals(first=u64, slot=u64, other=u64, data=u64)
+    cdef void store(self, u64 key, int code, int score, int depth, int bound) noexcept nogil
+    cdef int worth(self, u64 data) noexcept nogil
+    cpdef void grow_older(self)

@@ -1,0 +1,89 @@
+"""The transposition table: what the search found out about positions, shared by its threads without locks.
+
+An entry is two words: the data, and the key xor the data. Where two threads write one entry at once, the two
+words do not fit each other and nothing is found. `table.pxd` gives the fields C types.
+"""
+
+from __future__ import annotations
+
+import mmap
+
+# Data: bits 0-22 the action, 23-38 the score, 39-46 the depth, 47-48 the bound, 49-56 the age.
+NOTHING = 0
+MOVE_BITS = (1 << 23) - 1
+SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT = 23, 39, 47, 49
+ZERO_SCORE = 1 << 15
+
+
+def pack_action(code: int) -> int:
+    """Return an action in 23 bits: the drawn piece is left out."""
+    return (code & 0x3FFFF) | (code >> 24 & 31) << 18
+
+
+def unpack_action(data: int) -> int:
+    """Return the action of an entry."""
+    return (data & 0x3FFFF) | (data >> 18 & 31) << 24
+
+
+def unpack_score(data: int) -> int:
+    """Return the score of an entry."""
+    return (data >> SCORE_SHIFT & 0xFFFF) - ZERO_SCORE
+
+
+def unpack_depth(data: int) -> int:
+    """Return the depth of an entry."""
+    return data >> DEPTH_SHIFT & 255
+
+
+def unpack_bound(data: int) -> int:
+    """Return what the score of an entry is: 1 at most, 2 at least, 3 exact."""
+    return data >> BOUND_SHIFT & 3
+
+
+class Table:
+    """A table of a fixed size, in MiB (rounded down to a power of two)."""
+
+    def __init__(self, mib: int = 64) -> None:
+        pairs = 1 << max(10, ((mib << 20) // 32).bit_length() - 1)  # two entries of 16 bytes share an index
+        # Pages that the system lends cost nothing before they are written to.
+        self.words = memoryview(mmap.mmap(-1, 32 * pairs)).cast("Q")
+        self.mask = pairs - 1
+        self.age = 0
+
+    def grow_older(self) -> None:
+        """Begin a new search: what older ones left is given up first."""
+        self.age = (self.age + 1) & 255
+
+    def find(self, key: int) -> int:
+        """Return the data stored for a key, or NOTHING."""
+        slot = (key & self.mask) * 4
+        if self.words[slot] ^ self.words[slot + 1] == key and self.words[slot + 1]:
+            return self.words[slot + 1]
+        if self.words[slot + 2] ^ self.words[slot + 3] == key and self.words[slot + 3]:
+            return self.words[slot + 3]
+        return NOTHING
+
+    def store(self, key: int, code: int, score: int, depth: int, bound: int) -> None:
+        """Keep what was found out, in place of the less worthy of two entries."""
+        first = (key & self.mask) * 4
+        slot = first
+        if self.words[slot] ^ self.words[slot + 1] != key:
+            other = first + 2
+            if self.words[other] ^ self.words[other + 1] == key:
+                slot = other
+            elif self.worth(self.words[other + 1]) < self.worth(self.words[slot + 1]):
+                slot = other
+        data = self.age
+        data = data << 2 | bound
+        data = data << 8 | depth
+        data = data << 16 | (score + ZERO_SCORE)
+        data = data << 23 | pack_action(code)
+        self.words[slot] = key ^ data
+        self.words[slot + 1] = data
+
+    def worth(self, data: int) -> int:
+        """Return how much an entry deserves to stay: its depth, if it is of this search."""
+        depth = data >> DEPTH_SHIFT & 255
+        if data >> AGE_SHIFT & 255 == self.age:
+            return depth + 256
+        return depth

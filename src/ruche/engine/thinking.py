@@ -1,0 +1,164 @@
+"""Thinking: searches on several threads, their limits, and what they report."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from ruche.engine import weights
+from ruche.engine.evaluation import Evaluation
+from ruche.engine.levels import Level
+from ruche.engine.limits import Info, Limit, Line, Score, Stop
+from ruche.engine.search import Search, deepest
+from ruche.engine.table import Table
+from ruche.rules.action import Action
+from ruche.rules.position import Position
+
+MARGIN = 0.008  # seconds kept for stopping
+Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
+
+
+class Team:
+    """The searches of one position, a thread each, that share a table (lazy SMP).
+
+    The first one decides and reports; the others run ahead and fill the table.
+    """
+
+    def __init__(
+        self, position: Position, level: Level, threads: int, table: Table, seed: int, stop: Stop
+    ) -> None:
+        self.position = position
+        self.stop = stop
+        self.reports: queue.SimpleQueue[tuple[int, Found] | None] = queue.SimpleQueue()
+        evaluation = Evaluation(weights.default())
+        table.grow_older()
+        self.searches = [
+            Search(
+                position.seen_by(position.colour),  # S1, S7: it knows no more than the player
+                table,
+                evaluation,
+                stop.signal,
+                seed=seed,
+                noise=level.noise,
+                overlook=level.overlook,
+            )
+            for _ in range(threads)
+        ]
+        self.threads: list[threading.Thread] = []
+
+    def start(self, limit: Limit, lines: int) -> None:
+        """Set the threads to work."""
+        leader = self.searches[0]
+        if limit.nodes is not None:
+            leader.budget = limit.nodes
+        most = min(limit.depth or deepest(), deepest())
+        self.threads = [threading.Thread(target=self.lead, args=(leader, most, lines), daemon=True)]
+        for i, helper in enumerate(self.searches[1:]):
+            self.threads.append(threading.Thread(target=self.help, args=(helper, i), daemon=True))
+        for thread in self.threads:
+            thread.start()
+
+    def lead(self, search: Search, most: int, lines: int) -> None:
+        """Deepen, and report after every depth."""
+        try:
+            guesses = [0] * lines
+            for depth in range(1, most + 1):
+                found = self.deepen(search, depth, guesses)
+                if found:
+                    self.reports.put((depth, found))
+                if search.is_stopped() or is_settled(search, depth, found):
+                    break
+        finally:
+            self.reports.put(None)
+
+    def deepen(self, search: Search, depth: int, guesses: list[int]) -> Found:
+        """Search to one depth, once for every line; lines that were cut short are left out."""
+        found: Found = []
+        search.depth = depth
+        for rank in range(min(len(guesses), search.count)):
+            score = search.iterate(depth, rank, guesses[rank])
+            if search.is_stopped():
+                break
+            guesses[rank] = score
+            found.append((score, search.best_line()))
+        found.sort(key=lambda line: -line[0])
+        return found
+
+    def help(self, search: Search, number: int) -> None:
+        """Deepen until told to stop, half of the helpers one depth ahead."""
+        guess = 0
+        for depth in range(1 + (number + 1) % 2, deepest() + 1):
+            search.depth = depth
+            guess = search.iterate(depth, 0, guess)
+            if search.is_stopped():
+                break
+
+    def end(self) -> None:
+        """Stop the threads and wait for them."""
+        self.stop.signal.raised = 1
+        for thread in self.threads:
+            thread.join()
+
+    @property
+    def nodes(self) -> int:
+        """All nodes so far."""
+        return sum(search.nodes for search in self.searches)
+
+    def best(self) -> Action:
+        """Return the best action so far, as one of the position it was asked of."""
+        return self.position.action_of(self.searches[0].action(0))
+
+    def describe(self, found: Found) -> tuple[Line, ...]:
+        """Turn codes into actions."""
+        return tuple(Line(Score(score), tuple(actions_of(self.position, codes))) for score, codes in found)
+
+
+def is_settled(search: Search, depth: int, found: Found) -> bool:
+    """Tell whether looking deeper cannot change a result: one action only, or an end seen for sure."""
+    if not found:
+        return True
+    plies = [Score(score).plies for score, _ in found]
+    return search.count == 1 or all(n is not None and abs(n) <= depth for n in plies)
+
+
+def actions_of(position: Position, codes: list[int]) -> Iterator[Action]:
+    """Give the actions of a line, up to the first that draws a piece: nobody knows which."""
+    twin = position.copy()
+    for code in codes:
+        action = twin.action_of(code)
+        yield action
+        if twin.bag and action.kind in ("place", "draw"):
+            return
+        twin.play(action)
+        if twin.outcome is not None:
+            return
+
+
+def watch(team: Team, limit: Limit, lines: int) -> Iterator[Info]:
+    """Run a team until its limit, and give what it reports."""
+    begin = time.perf_counter()
+    end = None if limit.seconds is None else begin + max(limit.seconds - MARGIN, limit.seconds / 2)
+    team.start(limit, lines)
+    try:
+        while True:
+            left = None if end is None else max(0.0, end - time.perf_counter())
+            try:
+                report = team.reports.get(timeout=left)
+            except queue.Empty:
+                return
+            if report is None:
+                return
+            depth, found = report
+            yield Info(depth, team.nodes, time.perf_counter() - begin, team.describe(found))
+    finally:
+        team.end()
+
+
+def deliberate(team: Team, limit: Limit, on_info: Callable[[Info], None] | None) -> Action:
+    """Run a team until its limit and return the best action."""
+    for info in watch(team, limit, 1):
+        if on_info is not None:
+            on_info(info)
+    return team.best()
