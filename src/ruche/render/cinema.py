@@ -14,7 +14,7 @@ from math import ceil, sqrt
 from typing import TypeVar
 
 from ruche import words
-from ruche.render.scene import Scene
+from ruche.render.scene import Scene, Tile
 from ruche.render.themes import Theme
 from ruche.render.vector import MARGIN, Box, Frame, Labels, Pen, around, at, centre, lift, number
 from ruche.render.wording import STATES, status
@@ -46,19 +46,29 @@ def animate(
         with clock.shown(pen, i, i + 1):
             for place in scene.origin:
                 pen.ghost(place)
-    _hive(pen, clock, scenes)
+    stays = _stays(scenes)
+    for place, tiles, begin, end in stays:
+        with clock.shown(pen, begin, end):
+            pen.stack(place, tiles)
     for i, scene in enumerate(scenes):
         with clock.shown(pen, i + GLIDE if _glides(scene) else i, i + 1):
             for place in scene.to:
                 pen.ring(scene, place)
+    for place, tiles, begin, end in stays:
+        with clock.shown(pen, begin, end):
+            pen.signs(place, tiles)
+    for i, scene in enumerate(scenes):
+        if _glides(scene):
+            with clock.shown(pen, i, i + GLIDE):
+                _glide(pen, clock, i, scene)
         with clock.shown(pen, i, i + 1):
             pen.caption(frame, f"{i}. {status(scene, language)}" if i else status(scene, language))
     for side in (1, 0) if hands else ():
-        for begin, end, moving in _spans([_moves(scene, side) for scene in scenes]):
-            with clock.shown(pen, begin, end):
+        for first, after, moving in _spans([_moves(scene, side) for scene in scenes]):
+            with clock.shown(pen, first, after):
                 pen.player(frame, side, moving)
-        for begin, end, kinds in _spans([scene.hands[side] for scene in scenes]):
-            with clock.shown(pen, begin, end):
+        for first, after, kinds in _spans([scene.hands[side] for scene in scenes]):
+            with clock.shown(pen, first, after):
                 pen.hand(frame, side, kinds)
     if title:
         pen.heading(frame, title)
@@ -168,27 +178,22 @@ def _spans(values: Sequence[T]) -> Iterator[tuple[int, int, T]]:
             begin = i
 
 
-def _hive(pen: Pen, clock: Clock, scenes: Sequence[Scene]) -> None:
-    """Draw every stack that there ever was for the time that it was there, then the pieces on their way."""
+def _stays(scenes: Sequence[Scene]) -> list[tuple[Hex, tuple[Tile, ...], float, float]]:
+    """Return every stack that there ever was, and from when to when it was there."""
     places = {place for scene in scenes for place in scene.stacks}
-    stays = [
+    return [
         (place, tiles, _moment(scenes, place, begin), _moment(scenes, place, end))
         for place in sorted(places, key=lambda place: (place.r, place.q))
         for begin, end, tiles in _spans([scene.stacks.get(place, ()) for scene in scenes])
         if tiles
     ]
-    for draw in (pen.stack, pen.signs):
-        for place, tiles, begins, ends in stays:
-            with clock.shown(pen, begins, ends):
-                draw(place, tiles)
-    for i, scene in enumerate(scenes):
-        if _glides(scene):
-            (origin,), (to,) = scene.origin, scene.to
-            level = len(scene.stacks[to]) - 1
-            with clock.shown(pen, i, i + GLIDE):
-                key = pen.piece(scene.stacks[to][level])
-                left = len(scene.stacks.get(origin, ()))
-                clock.glide(pen, i, key, _spot(origin, left), _spot(to, level))
+
+
+def _glide(pen: Pen, clock: Clock, frame: int, scene: Scene) -> None:
+    """Draw the piece that moved on its way."""
+    (origin,), (to,) = scene.origin, scene.to
+    left, level = len(scene.stacks.get(origin, ())), len(scene.stacks[to]) - 1
+    clock.glide(pen, frame, pen.piece(scene.stacks[to][level]), _spot(origin, left), _spot(to, level))
 
 
 def _moment(scenes: Sequence[Scene], place: Hex, frame: int) -> float:
