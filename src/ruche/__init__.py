@@ -8,6 +8,9 @@
 ['bQ wG1-', 'bS1 wG1-', 'bB1 wG1-']
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from ruche.rules.action import Action
 from ruche.rules.board import COMPILED
 from ruche.rules.bugs import BUGS, Bug, bug_of_letter
@@ -19,8 +22,13 @@ from ruche.rules.outcome import Outcome
 from ruche.rules.pieces import Piece
 from ruche.rules.position import Position
 from ruche.rules.reasons import Reason
-from ruche.rules.set_up import SetUpError, set_up
 from ruche.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from ruche.notation.errors import RecordError
+    from ruche.notation.game import Game
+    from ruche.notation.records import read_games
+    from ruche.rules.set_up import SetUpError, set_up
 
 __all__ = [
     "BLACK",
@@ -30,6 +38,7 @@ __all__ = [
     "Action",
     "Bug",
     "Colour",
+    "Game",
     "GameType",
     "GameTypeError",
     "Hex",
@@ -39,8 +48,29 @@ __all__ = [
     "Piece",
     "Position",
     "Reason",
+    "RecordError",
     "SetUpError",
     "__version__",
     "bug_of_letter",
+    "read_games",
     "set_up",
 ]
+
+# Names that are loaded when they are first used: programs that need none of them start faster.
+_LATER = {
+    "Game": "ruche.notation.game",
+    "RecordError": "ruche.notation.errors",
+    "SetUpError": "ruche.rules.set_up",
+    "read_games": "ruche.notation.records",
+    "set_up": "ruche.rules.set_up",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'ruche' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -18,9 +18,9 @@ def _shorten(text: str) -> str:
 class RecordError(ValueError):
     """A record that cannot be read or breaks the rules.
 
-    `key` is the sentence in the catalogue. If an action is to blame, `action` is its text, `number` which one it
-    is, counted from 1, and `reason` the rule that it breaks, if it could be read at all. `game` is the number of
-    the game in its file, where there are several.
+    `key` is the sentence in the catalogue. If an action is to blame, `action` is its text, `number` which one
+    it is, counted from 1, and `reason` the rule that it breaks, if it could be read at all. `game` is the
+    number of the game in its file, where there are several.
     """
 
     def __init__(

@@ -130,8 +130,8 @@ class Game:
     def last(self) -> Node:
         """The end of the main line."""
         node = self.root
-        for node in self.root.line():
-            pass
+        while node.children:
+            node = node.children[0]
         return node
 
     def position(self, node: Node | None = None) -> Position:

@@ -81,6 +81,9 @@ class Replay:
         self.add_passes = add_passes  # some programs do not write a forced pass
         self.source = source  # what an error quotes
         self.numbers = None if "Swarm" in game.game_type.modules else Numbers(game.game_type)
+        if self.numbers is not None and game.is_set_up:
+            for stack in self.position.stacks.values():
+                self.numbers.actual.update((piece.id, piece.id) for piece in stack)
         self.entered: list[int | None] = []  # by ply, which written piece was new
         self.branches: list[tuple[Node, int | None]] = []  # where a variation began, and what entered there
         self.passes = 0
@@ -189,7 +192,7 @@ class Replay:
 
 
 def _outcome(result: str | None, why: str | None) -> Outcome | None:
-    """Return the end that a record tells of, if any; what it does not tell is unknown, but draws are agreed."""
+    """Return the end that a record tells of, if any; a draw without a reason was agreed on."""
     if result not in WINNERS:
         return None
     winner = WINNERS[result]

@@ -1,0 +1,140 @@
+"""Convert records of games between GameString, PGN and BoardSpace's SGF."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from ruche import words
+
+FORMATS = ("gamestring", "pgn", "sgf")
+
+
+@click.command()
+@click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, writable=True, allow_dash=True))
+@click.option(
+    "--from", "form", type=click.Choice(FORMATS), help="The format of IN; by default from its name."
+)
+@click.option(
+    "--to", "to", type=click.Choice(FORMATS[:2]), help="The format of OUT; by default from its name."
+)
+@click.option("--lenient", is_flag=True, help="Keep the part of a broken game before its first mistake.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as one JSON object.")
+def command(source: str, target: str, form: str | None, to: str | None, lenient: bool, as_json: bool) -> None:
+    """Read the games in IN, check every action, and write them to OUT.
+
+    The names tell the formats: .pgn, .sgf (read only), .uhp or .txt (one GameString a line); a dash is
+    standard input or output. PGN may come from MzingaViewer, hivegame.com or ruche, SGF from BoardSpace. A
+    game that breaks the rules is told with the action and the rule and left out, or with --lenient cut
+    before it. Files of any length are read game by game.
+
+    \b
+    ruche convert games.sgf games.pgn
+    ruche convert --lenient --json tournament.pgn games.uhp
+    """
+    from ruche.notation.errors import RecordError
+    from ruche.notation.records import format_of, read_games, write_game
+
+    language = words.language()
+    try:
+        form = form or format_of(source)
+        to = to or format_of(target)
+    except RecordError as error:
+        raise click.UsageError(error.say(language)) from None
+    summary = {"read": 0, "written": 0, "actions": 0, "broken": 0, "cut": 0, "remarks": 0}
+    faults: list[dict[str, object]] = []
+
+    def tell(error: RecordError) -> None:
+        summary["read"] += 1
+        summary["broken"] += 1
+        faults.append(_fault(error, language))
+        if not as_json:
+            click.echo(
+                words.say("convert.broken", language, game=error.game, why=error.say(language)), err=True
+            )
+
+    with ExitStack() as stack:
+        reader = stack.enter_context(_opened(source))
+        output = stack.enter_context(_created(target))
+        lines = stack.enter_context(_watched(reader, source))
+        for game in read_games(lines, form, lenient=lenient, on_error=tell):
+            summary["read"] += 1
+            try:
+                output.write(write_game(game, to))
+            except RecordError as error:
+                error.game = summary["read"]
+                summary["read"] -= 1
+                tell(error)
+                continue
+            summary["written"] += 1
+            summary["actions"] += len(game.actions)
+            summary["remarks"] += len(game.remarks)
+            summary["cut"] += any(remark.key == "cut" for remark in game.remarks)
+            for remark in game.remarks if not as_json else ():
+                text = words.say("convert.remark", language, game=summary["read"], why=remark.say(language))
+                click.echo(text, err=True)
+    if as_json:
+        click.echo(json.dumps({**summary, "errors": faults}, ensure_ascii=False), err=target == "-")
+    else:
+        click.echo(words.say("convert.done", language, **summary), err=True)
+    if summary["broken"]:
+        sys.exit(1)
+
+
+def _fault(error: object, language: str) -> dict[str, object]:
+    from ruche.notation.errors import RecordError
+
+    assert isinstance(error, RecordError)
+    rule = error.reason.rule if error.reason else None
+    return {
+        "game": error.game,
+        "number": error.number,
+        "action": error.action,
+        "rule": rule,
+        "why": error.say(language),
+    }
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    if name == "-":
+        yield sys.stdin
+        return
+    with Path(name).open(encoding="utf-8-sig", errors="replace") as file:
+        yield file
+
+
+@contextmanager
+def _created(name: str) -> Iterator[TextIO]:
+    if name == "-":
+        yield sys.stdout
+        return
+    with Path(name).open("w", encoding="utf-8") as file:
+        yield file
+
+
+@contextmanager
+def _watched(file: TextIO, name: str) -> Iterator[Iterator[str]]:
+    """Show on a terminal how far a file has been read."""
+    if name == "-" or not sys.stderr.isatty():
+        yield iter(file)
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(Path(name).name, total=Path(name).stat().st_size)
+
+        def lines() -> Iterator[str]:
+            for line in file:
+                progress.advance(task, len(line))
+                yield line
+
+        yield lines()

@@ -1,0 +1,313 @@
+"""PGN: tags, one action a line, comments, variations, clocks; reads the dialects of other programs too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ruche.notation.diagram import draw_diagram, read_diagram
+from ruche.notation.errors import RecordError, Remark
+from ruche.notation.game import ENDINGS, Game, Node
+from ruche.notation.replay import Replay
+from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
+
+# The order in which tags are written; others follow. Those with a meaning are made from the game itself.
+ORDER = ("GameType", "Event", "Site", "Date", "Round", "White", "Black", "Result", "Termination")
+OPTION_TAGS = {"QueenOpening": "queen_opening", "Repetition": "repetition", "WaspReach": "wasp_reach"}
+OWN_TAGS = ("GameType", "Result", "Termination", "SetUp", *OPTION_TAGS)
+RESULTS = {"1-0": "WhiteWins", "0-1": "BlackWins", "1/2-1/2": "Draw", "½-½": "Draw"}
+RESULTS |= {state: state for state in ("WhiteWins", "BlackWins", "Draw")}
+NO_RESULTS = ("*", "InProgress", "NotStarted", "Unknown")
+HINTS = {
+    "resign": "resignation",
+    "time": "time",
+    "forfeit": "time",
+    "agree": "agreement",
+    "repeti": "repetition",
+}
+
+TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\]')
+ESCAPE = re.compile(r"\\([\"\\])")
+CLOCK = re.compile(r"\[%clk\s+(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\]")
+TOKEN = re.compile(
+    r"""
+    \{(?P<comment>[^}]*)(?P<close>\}?)
+  | ;(?P<rest>[^\n]*)
+  | (?P<bracket>[()])
+  | (?P<result>1-0|0-1|1/2-1/2|½-½|\*|WhiteWins|BlackWins|Draw|InProgress|NotStarted|Unknown)(?=[\s)}]|$)
+  | (?P<number>\d+\.+)
+  | \$\d+
+  | (?P<word>[^\s{}()]+)
+    """,
+    re.VERBOSE,
+)
+LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*][^{}()$;]*?)\s*")  # an action alone on its line
+
+
+class Lines(NamedTuple):
+    """The lines of one game in a file: its tags, the rest, and where it begins."""
+
+    tags: list[str]
+    text: list[str]
+    line: int
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
+    """Yield the games of a file one by one, keeping only one in memory."""
+    tags: list[str] = []
+    text: list[str] = []
+    begin, blank, inside = 1, False, False  # inside: of a comment
+    for number, line in enumerate(lines, 1):
+        stripped = line.strip()
+        if not inside and stripped.startswith("[") and not stripped.startswith("[%"):
+            name = stripped[1:].split(None, 1)[0]
+            if text or (blank and any(tag[1:].split(None, 1)[0] == name for tag in tags)):
+                yield Lines(tags, text, begin)
+                tags, text = [], []
+            if not tags:
+                begin = number
+            tags.append(stripped)
+            blank = False
+        elif not stripped:
+            blank = True
+        elif inside or not stripped.startswith("%"):
+            text.append(line)
+            if "{" in line or "}" in line:
+                inside = line.rfind("{") > line.rfind("}")
+    if tags or text:
+        yield Lines(tags, text, begin)
+
+
+def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
+    """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
+    if isinstance(game, str):
+        found = next(split_pgn(game.splitlines()), None)
+        if found is None:
+            raise RecordError("empty", source=game)
+        game = found
+    tags = _read_tags(game.tags)
+    record = _begin(tags)
+    source = "\n".join(game.text)
+    replay = Replay(record, source=source)
+    try:
+        result = _read_moves(replay, game.text, lenient)
+    except RecordError as error:
+        if not lenient:
+            raise
+        record.remarks.append(Remark("cut", {"error": error}))
+        while replay.branches:
+            replay.end_variation()
+        result = None
+    result = result or RESULTS.get(tags.get("Result", ""))
+    replay.finish(result, _ending(tags.get("Termination", "")))
+    return record
+
+
+def _read_tags(lines: list[str]) -> dict[str, str]:
+    tags: dict[str, str] = {}
+    for line in lines:
+        match = TAG.fullmatch(line)
+        if match is None:
+            raise RecordError("tag", source=line)
+        tags[match[1]] = ESCAPE.sub(r"\1", match[2])
+    return tags
+
+
+def _begin(tags: dict[str, str]) -> Game:
+    """Return the empty game that the tags describe."""
+    options = {
+        option: tags[tag].lower()
+        for tag, option in OPTION_TAGS.items()
+        if tags.get(tag, "").lower() in OPTIONS[option]
+    }
+    other = {name: text for name, text in tags.items() if name not in OWN_TAGS}
+    try:
+        game_type = GameType(tags.get("GameType", "Base"), **options)
+    except GameTypeError as error:
+        raise RecordError("game_type", cause=error) from error
+    if "SetUp" not in tags:
+        return Game(game_type, tags=other)
+    try:
+        start = read_diagram(tags["SetUp"].replace("|", "\n")).position
+    except ValueError as error:
+        raise RecordError("set_up_tag", cause=error) from error
+    return Game(tags=other, start=start)
+
+
+def _ending(text: str) -> str | None:
+    """Return how a game ended from what a record says of it, in whatever words."""
+    if text in ENDINGS:
+        return text
+    return next((why for hint, why in HINTS.items() if hint in text.lower()), None)
+
+
+def _read_moves(replay: Replay, lines: list[str], lenient: bool) -> str | None:
+    """Play the actions; return the result that stands after them."""
+    result = None
+    for i, line in enumerate(lines):
+        match = LINE.fullmatch(line.strip())
+        if match is None or _length(match[1].split(), replay) != len(match[1].split()):
+            return _read_tokens(replay, "\n".join(lines[i:]), lenient)
+        if match[1] in RESULTS or match[1] in NO_RESULTS:
+            result = RESULTS.get(match[1])
+        else:
+            replay.play(_tidy(match[1], replay))
+    return result
+
+
+def _length(words: list[str], replay: Replay) -> int:
+    """Return how many of some words belong to the first action among them."""
+    first = words[0].lower()
+    if first in ("pass", "draw") or words[0] in RESULTS or words[0] in NO_RESULTS:
+        length = 1
+    elif first == "hand":
+        length = len(words)
+    elif (
+        len(words) > 1
+        and replay.node is replay.game.root
+        and not replay.position.stacks
+        and words[1] != "."
+        and not words[1].startswith("+")
+    ):
+        length = 1  # the very first piece goes nowhere in particular
+    else:
+        length = 2
+    if len(words) > length and words[length].startswith("+"):
+        length += 1
+    return min(length, len(words))
+
+
+def _tidy(text: str, replay: Replay) -> str:
+    """Drop the dot that some write for the place of the first piece."""
+    return text.removesuffix(" .") if replay.node is replay.game.root else text
+
+
+def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
+    """Play what is written in any way that PGN allows."""
+    result = None
+    words: list[str] = []
+    skip = 0  # depth of variations that cannot be played
+
+    def flush() -> None:
+        nonlocal words
+        while words:
+            length = _length(words, replay)
+            replay.play(_tidy(" ".join(words[:length]), replay))
+            words = words[length:]
+
+    for match in TOKEN.finditer(text):
+        kind = match.lastgroup
+        if skip:
+            skip += {"(": 1, ")": -1}.get(match["bracket"] or "", 0)
+            if not skip:
+                replay.end_variation()
+            continue
+        try:
+            if kind == "word":
+                words.append(match["word"])
+                continue
+            flush()
+        except RecordError as error:
+            if not lenient or not replay.branches:
+                raise
+            replay.game.remarks.append(Remark("variation", {"error": error}))
+            words = []
+            skip = 2 if match["bracket"] == "(" else 0 if match["bracket"] == ")" else 1
+            if not skip:
+                replay.end_variation()
+            continue
+        if kind == "close":
+            if not match["close"]:
+                raise RecordError("comment", source=match[0])
+            _comment(replay.node, match["comment"])
+        elif kind == "rest":
+            _comment(replay.node, match["rest"])
+        elif kind == "bracket":
+            if match["bracket"] == "(":
+                replay.begin_variation()
+            else:
+                replay.end_variation()
+        elif kind == "result" and not replay.branches:
+            result = RESULTS.get(match["result"])
+    flush()
+    if replay.branches:
+        raise RecordError("variation", source=replay.source)
+    return result
+
+
+def _comment(node: Node, text: str) -> None:
+    """Add a comment to a node, the clock taken out of it."""
+    if clock := CLOCK.search(text):
+        node.clock = 3600 * int(clock[1] or 0) + 60 * int(clock[2]) + float(clock[3])
+        text = CLOCK.sub("", text)
+    text = text.strip()
+    if text:
+        node.comment = f"{node.comment}\n{text}" if node.comment else text
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def write_pgn(game: Game) -> str:
+    """Return a game as PGN, in a form that MzingaViewer reads (if there are no variations)."""
+    tags = {name: text for name, text in game.tags.items() if name not in OWN_TAGS}
+    tags["GameType"] = str(game.game_type)
+    tags["Result"] = game.result
+    if game.outcome is not None and game.outcome.why != "unknown":
+        tags["Termination"] = game.outcome.why
+    for tag, option in OPTION_TAGS.items():
+        value = game.game_type.options[option]
+        if value != OPTIONS[option][0]:
+            tags[tag] = value
+    if game.is_set_up:
+        tags["SetUp"] = draw_diagram(game.start, memory=True).replace("\n", "|")
+    names = [name for name in ORDER if name in tags] + [name for name in tags if name not in ORDER]
+    lines = [f'[{name} "{_escape(tags[name])}"]' for name in names]
+    lines.append("")
+    if game.root.comment:
+        lines.append(_braces(game.root))
+    lines += _lines(game.root, 1)
+    if game.outcome is not None:
+        lines += ["", game.result]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _escape(text: str) -> str:
+    return " ".join(text.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _lines(node: Node, number: int) -> Iterator[str]:
+    """Yield the lines of a tree: the main action, its variations, then what follows it."""
+    while node.children:
+        main, *others = node.children
+        yield from _action(main, number)
+        for other in others:
+            yield "("
+            yield from _action(other, number)
+            yield from _lines(other, number + 1)
+            yield ")"
+        node = main
+        number += 1
+
+
+def _action(node: Node, number: int) -> Iterator[str]:
+    yield f"{number}. {node.action}"
+    if node.comment or node.clock is not None:
+        yield _braces(node)
+
+
+def _braces(node: Node) -> str:
+    parts = [] if node.clock is None else [f"[%clk {_clock(node.clock)}]"]
+    if node.comment:
+        parts.append(node.comment.replace("{", "(").replace("}", ")"))
+    return "{" + " ".join(parts) + "}"
+
+
+def _clock(seconds: float) -> str:
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    fraction = f".{thousandths:03}".rstrip("0") if thousandths else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"

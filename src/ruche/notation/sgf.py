@@ -1,0 +1,308 @@
+"""BoardSpace's SGF (GM[27]): what was clicked, move by move, in its old and new dialects.
+
+A turn is whatever lies on the board when it is confirmed: pieces are picked up and dropped, perhaps several
+times, and `done` ends the turn. Hexes are named by column and row of a board that is a torus of 26 by 26; the
+reference to a neighbour beside them is for people, and missing at times. Names of pieces may lack the colour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ruche.notation.errors import RecordError, Remark
+from ruche.notation.game import Game
+from ruche.notation.replay import Replay
+from ruche.rules.colours import Colour
+from ruche.rules.gametype import GameType
+from ruche.rules.hexes import Hex
+
+SIZE = 26
+PROPERTY = re.compile(r"(\w+)\[(.*?)\](?=\s*(?:\w+\[|;|\)|$))", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"(\d+)\s+(\w+)\s*(.*)", re.DOTALL)
+VARIANT = re.compile(r"hive(?:-(pie)?([plm]*))?", re.IGNORECASE)
+PLAYER = re.compile(r'id\s+"(.*)"')
+ON_TIME = re.compile(r"\b(on time|time ?out|timed out)\b", re.IGNORECASE)
+DRAWN = ("draw", "nulle", "remis", "unentschieden", "patta", "tablas", "empate", "ничья")
+TAGS = {"EV": "Event", "PC": "Site", "RO": "Round", "DT": "Date", "GN": "GameName"}
+
+DROPS = ("dropb", "pdropb")
+MOVES = ("move", "pmove", "movedone", "pmovedone")
+
+
+def split_sgf(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the games of a file one by one."""
+    kept: list[str] = []
+    for line in lines:
+        if line.lstrip().startswith("(") and any(kept):
+            yield "".join(kept)
+            kept = []
+        if line.strip() or kept:
+            kept.append(line if line.endswith("\n") else f"{line}\n")
+    if any(line.strip() for line in kept):
+        yield "".join(kept)
+
+
+def read_sgf(text: str, *, lenient: bool = False) -> Game:
+    """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
+    properties = [(name, value) for name, value in PROPERTY.findall(text)]
+    root: dict[str, str] = {}
+    commands: list[tuple[int, str, list[str]]] = []
+    for name, value in properties:
+        command = COMMAND.fullmatch(value.strip()) if name in ("P0", "P1") else None
+        if command is not None:
+            words = command[3].replace("\\\\", "\\").split()
+            commands.append((int(name[1]), command[2].lower(), words))
+        elif name not in root:
+            root[name] = value.strip()
+    if root.get("GM") != "27":
+        raise RecordError("other_game", source=text)
+    game = Game(_game_type(root.get("SU", "")))
+    reader = _Reader(game, text)
+    try:
+        for player, name, words in commands:
+            reader.do(player, name, words)
+    except RecordError as error:
+        if not lenient:
+            raise
+        game.remarks.append(Remark("cut", {"error": error}))
+    _finish(game, reader, root)
+    return game
+
+
+def _game_type(text: str) -> GameType:
+    variant = text.split()[0] if text.split() else "hive"
+    match = VARIANT.fullmatch(variant)
+    if match is None:
+        raise RecordError("variant", variant=variant)
+    letters = (match[2] or "").upper() + (
+        "P" if match[1] else ""
+    )  # hive-pielm: PLM, and colours may be swapped
+    extras = "".join(letter for letter in "MLP" if letter in letters)
+    return GameType("Base" + (f"+{extras}" if extras else ""))
+
+
+class _Reader:
+    """Follows the clicks of both players."""
+
+    def __init__(self, game: Game, source: str) -> None:
+        self.replay = Replay(game, source=source)
+        self.game = game
+        self.origin: tuple[int, int] | None = None  # column and row of the hex (0, 0)
+        self.pending: tuple[str, tuple[int, int], str] | None = None  # piece, place, reference
+        self.picked: str | None = None
+        self.passing = False
+        self.courtesy = False  # a draw was offered, declined or accepted: `done` ends no turn
+        self.white = 0  # the player with the white pieces
+        self.resigned: int | None = None
+        self.agreed = False
+
+    def do(self, player: int, name: str, words: list[str]) -> None:
+        """Follow one command."""
+        if name in MOVES:
+            self.drop(player, words[1:], words[0][:1].lower() if words else "", words)
+        elif name in DROPS:
+            self.drop(player, words, "", words)
+        elif name in ("pick", "pickb"):
+            self.pick(player, name, words)
+        elif name == "drop":  # back where it came from
+            self.pending = self.picked = None
+        elif name in ("pass", "passdone"):
+            self.passing = True
+        elif name in ("offerdraw", "declinedraw", "acceptdraw"):
+            self.courtesy = True
+            self.agreed = name == "acceptdraw"
+        elif name == "swap":
+            self.white = 1 - self.white
+            self.courtesy = True
+        elif name == "resign":
+            self.resigned = player
+        if name == "done" or name.endswith("done"):
+            self.done(player)
+
+    def pick(self, player: int, name: str, words: list[str]) -> None:
+        """A piece is taken from a hand (colour, place, piece) or off the board (column, row, piece)."""
+        if len(words) < 3:
+            raise RecordError("command", source=" ".join(["pick", *words]))
+        if name == "pick":
+            self.picked = self.name_of(words[2], words[0][:1].lower())
+            return
+        place = _place(words[0], words[1])
+        if self.is_whole(words[2]):
+            self.picked = words[2]
+        elif self.pending is not None and self.pending[1] == place:
+            self.picked = self.pending[0]
+        else:
+            self.picked = self.top_of(place) or self.name_of(words[2], "wb"[player != self.white])
+
+    def drop(self, player: int, words: list[str], colour: str, whole: list[str]) -> None:
+        """A piece is laid down: piece, column, row, reference. A later one before `done` takes its place."""
+        if len(words) < 3:
+            raise RecordError("command", source=" ".join(whole))
+        piece = words[0]
+        if not self.is_whole(piece):
+            if not colour and self.picked is not None and self.picked[1:].lower() == piece.lower():
+                piece = self.picked
+            else:
+                piece = self.name_of(piece, colour or "wb"[player != self.white])
+        reference = words[3] if len(words) > 3 else "."
+        self.pending = (piece, _place(words[1], words[2]), reference)
+        self.passing = False
+
+    def is_whole(self, name: str) -> bool:
+        """Tell whether a name says the colour: `b1` does not, it is a beetle's."""
+        return self.replay.numbers is not None and self.replay.numbers.find(name) is not None
+
+    def name_of(self, name: str, colour: str) -> str:
+        """Return the whole name of a piece."""
+        return name if self.is_whole(name) else colour + name.upper()
+
+    def top_of(self, place: tuple[int, int]) -> str | None:
+        """Return the name, as this record writes it, of the top piece on a hex."""
+        numbers = self.replay.numbers
+        if numbers is None:
+            return None
+        for at, stack in self.replay.position.stacks.items():
+            if self.is_at(at, place):
+                for written, actual in numbers.actual.items():
+                    if actual == stack[-1].id:
+                        return str(self.game.game_type.pieces[written])
+        return None
+
+    def is_at(self, at: Hex, place: tuple[int, int]) -> bool:
+        """Tell whether a hex is the one of that column and row."""
+        if self.origin is None:
+            return True
+        column, row = self.origin
+        return (column + at.q - place[0]) % SIZE == 0 and (row - at.r - place[1]) % SIZE == 0
+
+    def done(self, player: int) -> None:
+        """The turn is confirmed."""
+        pending, passing, courtesy = self.pending, self.passing, self.courtesy
+        self.pending, self.picked, self.passing, self.courtesy = None, None, False, False
+        if self.resigned is not None:
+            return
+        if pending is not None:
+            self.lay(player, *pending)
+        elif passing or (not courtesy and self.must_pass(player)):
+            self.replay.play("pass")
+
+    def must_pass(self, player: int) -> bool:
+        """Tell whether a player can do nothing: some clients then write `done` alone."""
+        position = self.replay.position
+        side = Colour.WHITE if player == self.white else Colour.BLACK
+        return position.colour == side and [action.kind for action in position.legal_actions()] == ["pass"]
+
+    def lay(self, player: int, piece: str, place: tuple[int, int], reference: str) -> None:
+        """Play what was laid down."""
+        if self.origin is None:
+            self.origin = place
+            if piece[:1].lower() == "w":
+                self.white = player
+            self.replay.play(piece)
+            return
+        text = self.spell(piece, place)
+        if text is not None and self.is_playable(text):
+            self.replay.play(text)
+            return
+        written = _reference(reference)
+        if written is not None and (text is None or self.is_playable(f"{piece} {written}")):
+            self.replay.play(f"{piece} {written}")
+        else:
+            self.replay.play(text or piece)
+
+    def is_playable(self, text: str) -> bool:
+        """Tell whether a text can be played now, perhaps after a pass that was left out."""
+        position = self.replay.position
+        numbers = self.replay.numbers
+        if numbers is None:
+            return False
+        found = numbers.find(text.split()[0])
+        if found is None:
+            return False
+        new = numbers.enter(found[0])
+        try:
+            playable = position.is_legal(numbers.translate(text))
+        except ValueError:
+            playable = False
+        if new:
+            numbers.forget(found[0])
+        return playable or [action.kind for action in position.legal_actions()] == ["pass"]
+
+    def spell(self, piece: str, place: tuple[int, int]) -> str | None:
+        """Write a destination by what lies there or beside it, in this record's numbers."""
+        numbers = self.replay.numbers
+        if numbers is None:
+            return None
+        names = {
+            actual: str(self.game.game_type.pieces[written]) for written, actual in numbers.actual.items()
+        }
+        found = numbers.find(piece)
+        mover = numbers.actual.get(found[0]) if found is not None else None
+        stacks = self.replay.position.stacks
+        tops: dict[Hex, str] = {}
+        for at, stack in stacks.items():
+            names_here = [names[lying.id] for lying in stack if lying.id != mover and lying.id in names]
+            if names_here:
+                tops[at] = names_here[-1]
+        for at, name in tops.items():
+            if self.is_at(at, place):
+                return f"{piece} {name}"
+        for direction, form in enumerate(("{}-", "{}\\", "/{}", "-{}", "\\{}", "{}/")):
+            for at, name in tops.items():
+                if self.is_at(at.neighbour(direction), place):
+                    return f"{piece} {form.format(name)}"
+        return None
+
+
+def _place(column: str, row: str) -> tuple[int, int]:
+    """Return a column and a row as numbers."""
+    if not column.isalpha() or not row.lstrip("-").isdigit():
+        raise RecordError("command", source=f"{column} {row}")
+    number = 0
+    for letter in column.upper():
+        number = number * SIZE + ord(letter) - ord("A") + 1
+    return number, int(row)
+
+
+def _reference(text: str) -> str | None:
+    """Return a reference as notation writes it: `wL.` is on top of it, a dot alone says nothing."""
+    text = text.replace("\\\\", "\\")
+    return text.rstrip(".") or None
+
+
+def _finish(game: Game, reader: _Reader, root: dict[str, str]) -> None:
+    """Fill in the tags and the result."""
+    players = []
+    for name in ("P0", "P1"):
+        match = PLAYER.fullmatch(root.get(name, ""))
+        players.append(match[1] if match else "")
+    sides = {0: "White", 1: "Black"} if reader.white == 0 else {0: "Black", 1: "White"}
+    for i, name in enumerate(players):
+        if name:
+            game.tags[sides[i]] = name
+    for name, tag in TAGS.items():
+        if root.get(name):
+            game.tags[tag] = " ".join(root[name].split())
+    said = root.get("RE", "")
+    if said:
+        game.tags["SgfResult"] = " ".join(said.split())
+    result, why = None, None
+    if reader.resigned is not None:
+        result, why = f"{sides[1 - reader.resigned]}Wins", "resignation"
+    elif reader.agreed:
+        result, why = "Draw", "agreement"
+    elif said:
+        result = _winner(said, players, sides)
+        why = "time" if ON_TIME.search(said) else None
+    reader.replay.finish(result, why)
+
+
+def _winner(said: str, players: list[str], sides: dict[int, str]) -> str | None:
+    """Return the result that a sentence in any language tells, by the name in it."""
+    named = [(len(name), i) for i, name in enumerate(players) if name and name in said]
+    if named and (len(named) == 1 or named[0][0] != named[1][0]):
+        return f"{sides[max(named)[1]]}Wins"
+    if not named and any(word in said.lower() for word in DRAWN):
+        return "Draw"
+    return None
