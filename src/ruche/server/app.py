@@ -1,0 +1,88 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ruche.server import analyse, archive_api, catalogue_api, games_api, live, study_api
+from ruche.server.figures import Figures
+from ruche.server.http import HANDLERS
+from ruche.server.matches import Matches
+from ruche.server.page import FOLDER, Page
+from ruche.server.state import State
+from ruche.server.store import Store
+from ruche.server.workers import Workers
+
+# Nothing from elsewhere, and nobody else's frame around the page. (Pictures to be saved are blobs.)
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class SafeHeaders:
+    """Puts the headers that keep visitors safe on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on and complete its answer."""
+
+        async def complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, complete if scope["type"] == "http" else send)
+
+
+def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -> Starlette:
+    """Return the application; `database` is a path or an SQLAlchemy address."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store, pool, figures = Store(database), Workers(workers), Figures()
+        matches = Matches(store, pool, figures)
+        app.state.ruche = State(store, pool, figures, matches)
+        await store.open()
+        try:
+            await matches.open()
+            yield
+        finally:
+            await matches.close()
+            await pool.close()
+            await store.close()
+
+    routes = [
+        *games_api.ROUTES,
+        *archive_api.ROUTES,
+        *study_api.ROUTES,
+        *catalogue_api.ROUTES,
+        *live.ROUTES,
+        *analyse.ROUTES,
+        Route("/{path:path}", Page(web).show, methods=["GET"]),
+    ]
+    return Starlette(
+        routes=routes, lifespan=lifespan, exception_handlers=HANDLERS, middleware=[Middleware(SafeHeaders)]
+    )

@@ -1,0 +1,122 @@
+"""What is asked of a worker process and what it answers."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from ruche import Colour, Position
+
+HEAD = struct.Struct("!I")
+
+
+@dataclass(frozen=True)
+class Think:
+    """Choose an action at a level; answered by one `Thought`."""
+
+    position: Position
+    level: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The action that was chosen."""
+
+    action: str
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Say how the game stands for the side to move; answered by one `Judged`."""
+
+    position: Position
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A score from White's side, and the number of actions to a forced win, above 0 for White."""
+
+    score: float
+    win: int | None
+    best: str | None
+    chance: float  # that White wins, 0 to 1
+
+
+@dataclass(frozen=True)
+class Search:
+    """Look for the best lines until stopped; answered by one `Found` a depth."""
+
+    position: Position
+    lines: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A line and its worth, from White's side."""
+
+    score: float
+    win: int | None
+    actions: list[str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The best lines at a depth."""
+
+    depth: int
+    nodes: int
+    speed: float
+    lines: list[Variation]
+
+
+@dataclass(frozen=True)
+class Start:
+    """To the worker: a job, by its number."""
+
+    number: int
+    job: Think | Judge | Search
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To the worker: let a job be."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """From the worker: part of the answer to a job; the last one has `last`."""
+
+    number: int
+    value: Thought | Judged | Found | str | None  # a str says what went wrong
+    last: bool
+
+
+def known_to(position: Position, colour: Colour) -> Position:
+    """Return what the machine may know: no seed, and while White's hand is secret any other in its place (S1)."""
+    history = position.history
+    if colour == Colour.BLACK and len(history) == 1 and history[0].kind == "hand":
+        stand_in = Position(position.game_type)
+        stand_in.play(stand_in.legal_actions()[0])
+        return stand_in
+    return position.seen_by(colour)
+
+
+def frame(message: Start | Stop | Answer) -> bytes:
+    """Write a message with its length before it."""
+    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return HEAD.pack(len(body)) + body
+
+
+def read_message(stream: BinaryIO) -> object | None:
+    """Read a message; None when there are no more."""
+    head = stream.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    (length,) = HEAD.unpack(head)
+    body = stream.read(length)
+    return pickle.loads(body) if len(body) == length else None

@@ -1,0 +1,39 @@
+"""Positions that come with a request: a game type, a set-up perhaps, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruche import GameType, Position
+from ruche.rules.set_up import set_up
+from ruche.server.course import Course
+from ruche.server.messages import Line, Options, SetUp
+from ruche.server.refusals import refuse
+
+
+def game_type_of(name: str, options: Options) -> GameType:
+    """Return the game type of a request; raises `GameTypeError`."""
+    return GameType(
+        name,
+        queen_opening=options.queen_opening,
+        repetition=options.repetition,
+        wasp_reach=options.wasp_reach,
+    )
+
+
+def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int = 0) -> Position:
+    """Return the position in which a game begins; raises `GameTypeError` or `SetUpError`."""
+    game_type = game_type_of(name, options)
+    if setup is None:
+        return Position(game_type, seed=seed)
+    stacks = {(stack.q, stack.r): stack.pieces for stack in setup.stacks}
+    if len(stacks) < len(setup.stacks):
+        raise refuse("bad_request", detail="a hex is laid twice")
+    return set_up(game_type, stacks, turn=f"{setup.colour}[{setup.turn}]", seed=seed)
+
+
+def course_of(line: Line, actions: Sequence[str] | None = None) -> Course:
+    """Play through a line; raises what the rules raise."""
+    course = Course(position_of(line.type, line.options, line.setup))
+    course.play_all(line.actions if actions is None else actions)
+    return course

@@ -1,0 +1,404 @@
+"""What goes over the wire, as docs/protocol-web.md describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+Side = Literal["w", "b"]
+Texts = dict[str, str]  # a sentence in each language
+Place = tuple[int, int]
+
+ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
+TypeText = Annotated[str, Meta(min_length=1, max_length=80)]
+PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
+NameText = Annotated[str, Meta(max_length=40)]
+Token = Annotated[str, Meta(min_length=1, max_length=60)]
+Coordinate = Annotated[int, Meta(ge=-60, le=60)]
+Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
+MOST_ACTIONS = 1000
+Actions = Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)]
+Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
+
+
+# -- what is sent ------------------------------------------------------------------------------------
+
+
+class Shown(Struct, kw_only=True):
+    """Something that is sent."""
+
+
+class PieceView(Shown):
+    """A piece in play, as it lies."""
+
+    name: str
+    bug: str
+    colour: Side | None
+    number: int
+    resting: bool
+    stung: bool
+
+
+class StackView(Shown):
+    """The pieces on a hex, from the ground up."""
+
+    q: int
+    r: int
+    pieces: list[PieceView]
+
+
+class HandEntry(Shown):
+    """Pieces of one kind in a hand; `name` is that of the lowest number, `faces` what it may show."""
+
+    name: str
+    bug: str
+    colour: Side
+    count: int
+    faces: list[str]
+
+
+class HiddenHand(Shown):
+    """A hand that the visitor may not see (S1), only how many pieces it holds."""
+
+    hidden: int
+
+
+class OutcomeView(Shown):
+    """Who has won, nobody for a draw, and why."""
+
+    winner: Side | None
+    why: str
+
+
+class LastAction(Shown):
+    """The last action and the hexes to mark."""
+
+    text: str
+    start: Place | None = field(name="from")
+    end: Place | None = field(name="to")
+
+
+class Frame(Shown):
+    """What a position alone gives."""
+
+    seq: int
+    turn: str
+    colour: Side
+    left: int
+    state: str
+    outcome: OutcomeView | None
+    stacks: list[StackView]
+    hands: dict[Side, list[HandEntry] | HiddenHand]
+    bag: int | None
+    honeycombo: Side | None
+    double: dict[Side, bool]
+    last: LastAction | None
+
+
+class SpelledAction(Shown):
+    """A legal action and the clicks that spell it."""
+
+    text: str
+    clicks: list[str]
+
+
+class Choose(Shown):
+    """The choice of a hand (S1): how many, out of what."""
+
+    count: int
+    entries: list[HandEntry] = field(name="from")
+
+
+class MoveView(Shown):
+    """An action on record, in notation and in words."""
+
+    seq: int
+    text: str
+    turn: str
+    words: Texts
+    at: float | None
+
+
+class Player(Shown, omit_defaults=True):
+    """Who sits there."""
+
+    name: str
+    kind: Literal["person", "machine", "open"]
+    level: int | None = None
+
+
+class ClockView(Shown):
+    """The time each side has left, in seconds, at `now` of the view."""
+
+    kind: Literal["real", "days"]
+    w: float
+    b: float
+    running: Side | None
+    increment: float
+
+
+class Offers(Shown):
+    """Who has offered what, as long as it stands."""
+
+    draw: Side | None = None
+    takeback: Side | None = None
+    rematch: Side | None = None
+
+
+class Next(Shown):
+    """The game that follows, with the visitor's own seats."""
+
+    id: str
+    seats: dict[Side, str]
+
+
+class View(Frame):
+    """All that the page draws."""
+
+    id: str | None
+    type: str
+    options: dict[str, str]
+    you: Literal["w", "b", "both"] | None
+    moves: list[MoveView]
+    actions: list[SpelledAction]
+    choose: Choose | None
+    players: dict[Side, Player] | None
+    clock: ClockView | None
+    now: float
+    offers: Offers
+    thinking: bool
+    next: Next | None
+    invite: str | None
+    watchers: int
+
+
+class ReasonView(Shown):
+    """Why something is refused; `rule` is the id of the rule, if one forbids it."""
+
+    rule: str | None
+    key: str
+    en: str
+    fr: str
+
+
+class ErrorView(Shown, omit_defaults=True):
+    """Every refusal has this body."""
+
+    error: str
+    reason: ReasonView
+    line: int | None = None  # of a record that cannot be read
+    view: View | None = None  # how the game stands, if the request came too late
+
+
+class CreatedView(Shown):
+    """A new game and the seats of who made it."""
+
+    id: str
+    seats: dict[Side, str]
+    invite: str | None
+    url: str
+
+
+class SeatsView(Shown):
+    """Seats just taken."""
+
+    seats: dict[Side, str]
+
+
+class PlayedView(Shown):
+    """An action was recorded."""
+
+    seq: int
+    view: View
+
+
+class ViewAnswer(Shown):
+    """How the game stands now."""
+
+    view: View
+
+
+class WhyView(Shown):
+    """The reason of a refusal, or none if nothing forbids it."""
+
+    reason: ReasonView | None
+
+
+class FramesView(Shown):
+    """Every position of a game, from the start on."""
+
+    type: str
+    options: dict[str, str]
+    frames: list[Frame]
+
+
+class GameRow(Shown):
+    """A game in the archive."""
+
+    id: str
+    type: str
+    players: dict[Side, Player]
+    state: str
+    outcome: OutcomeView | None
+    moves: int
+    started: float
+    ended: float | None
+
+
+class GamesView(Shown):
+    """A page of the archive."""
+
+    games: list[GameRow]
+    page: int
+    pages: int
+    total: int
+
+
+class LevelView(Shown):
+    """A level of the machine."""
+
+    level: int
+    name: Texts
+    about: Texts
+
+
+class FiguresView(Shown):
+    """The operator's figures."""
+
+    figures: dict[str, float | str]
+
+
+class TextView(Shown):
+    """A record, written out."""
+
+    text: str
+
+
+# -- what is asked -----------------------------------------------------------------------------------
+
+
+class Asked(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Something that is asked; what it does not know it refuses."""
+
+
+class Options(Asked):
+    """The options of a game; left out means the default."""
+
+    queen_opening: Literal["allowed", "forbidden"] = "allowed"
+    repetition: Literal["draw", "off"] = "draw"
+    wasp_reach: Literal["any", "adjacent"] = "any"
+
+
+class LaidStack(Asked):
+    """A stack of a set-up: names from the ground up, numbers not needed."""
+
+    q: Coordinate
+    r: Coordinate
+    pieces: Annotated[list[PieceText], Meta(min_length=1, max_length=63)]
+
+
+class SetUp(Asked):
+    """A position laid out by hand."""
+
+    stacks: Annotated[list[LaidStack], Meta(max_length=63)]
+    colour: Side = "w"
+    turn: Annotated[int, Meta(ge=1, le=500)] = 1
+
+
+class RealClock(Asked, tag="real", tag_field="kind"):
+    """So many seconds a game, and some more after every turn."""
+
+    seconds: Annotated[float, Meta(ge=1, le=86_400)]
+    increment: Annotated[float, Meta(ge=0, le=3_600)] = 0
+
+
+class DaysClock(Asked, tag="days", tag_field="kind"):
+    """So many days a turn."""
+
+    days: Annotated[float, Meta(gt=0, le=60)]
+
+
+ClockWish = RealClock | DaysClock | None
+
+
+class MachineOpponent(Asked, tag="machine", tag_field="kind"):
+    """The machine, at a level."""
+
+    level: Annotated[int, Meta(ge=1, le=8)]
+
+
+class ScreenOpponent(Asked, tag="screen", tag_field="kind"):
+    """A person at the same screen."""
+
+
+class FriendOpponent(Asked, tag="friend", tag_field="kind"):
+    """Whoever has the invitation."""
+
+
+Opponent = MachineOpponent | ScreenOpponent | FriendOpponent
+
+
+class GameWish(Asked):
+    """A game to be made."""
+
+    type: TypeText
+    opponent: Opponent
+    options: Options = field(default_factory=Options)
+    colour: Literal["w", "b", "random"] = "random"
+    clock: ClockWish = None
+    name: NameText = ""
+    setup: SetUp | None = None
+    actions: Actions = []
+
+
+class ActionWish(Asked):
+    """An action, and how many log entries its sender knew."""
+
+    seq: Sequence
+    action: ActionText
+
+
+class WhyWish(Asked):
+    """Clicks or an action; why are they refused?"""
+
+    clicks: Clicks | None = None
+    action: ActionText | None = None
+
+
+class OfferWish(Asked):
+    """An offer (`answer` null), or the answer to the opponent's."""
+
+    offer: Literal["draw", "takeback", "rematch", "resign"]
+    answer: bool | None = None
+
+
+class JoinWish(Asked):
+    """Whoever brings the invitation takes the seat."""
+
+    invite: Token
+    name: NameText = ""
+
+
+class Line(Asked):
+    """A position: what is played, from which start, and the actions since."""
+
+    type: TypeText
+    options: Options = field(default_factory=Options)
+    setup: SetUp | None = None
+    actions: Actions = []
+
+
+class LineWhy(Line):
+    """The same, and clicks or an action that are refused there."""
+
+    clicks: Clicks | None = None
+    action: ActionText | None = None
+
+
+class PictureWish(Line):
+    """A position to be drawn."""
+
+    format: Literal["svg", "png"] = "svg"
+    theme: Literal["light", "dark", "contrast", "safe"] = "light"
+    language: Literal["en", "fr"] = "en"

@@ -1,0 +1,92 @@
+"""A worker process: `python -m ruche.server.worker` thinks about what it is sent over standard input.
+
+It gives way to the server (nice), and ends by itself when the server has gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from typing import BinaryIO
+
+from ruche.server.jobs import Answer, Judge, Search, Start, Stop, Think, frame, read_message
+from ruche.server.thinking import judge, search, think
+
+NICE = 10
+
+
+class Worker:
+    """Does one job after the other; a second thread hears when to stop."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self.source = source
+        self.sink = sink
+        self.jobs: queue.Queue[Start] = queue.Queue()
+        self.stopped: set[int] = set()
+        self.now = 0
+
+    def listen(self) -> None:
+        """Take in jobs and stops; when the server has gone, go too."""
+        while True:
+            message = read_message(self.source)
+            if isinstance(message, Start):
+                self.jobs.put(message)
+            elif isinstance(message, Stop):
+                self.stopped.add(message.number)
+            else:
+                os._exit(0)
+
+    def is_stopped(self) -> bool:
+        """Tell whether the job at hand is to be let be."""
+        return self.now in self.stopped
+
+    def say(self, value: object, *, last: bool) -> None:
+        """Send part of an answer."""
+        self.sink.write(frame(Answer(self.now, value, last)))  # type: ignore[arg-type]
+        self.sink.flush()
+
+    def work(self) -> None:
+        """Do jobs for ever."""
+        threading.Thread(target=self.listen, daemon=True).start()
+        while True:
+            start = self.jobs.get()
+            self.now = start.number
+            try:
+                self.do(start.job)
+            except Exception:
+                self.say(traceback.format_exc(), last=True)
+            self.stopped.discard(start.number)
+
+    def do(self, job: Think | Judge | Search) -> None:
+        """Do a job and answer it."""
+        if self.is_stopped():
+            self.say(None, last=True)
+        elif isinstance(job, Think):
+            self.say(think(job, self.is_stopped), last=True)
+        elif isinstance(job, Judge):
+            self.say(judge(job, self.is_stopped), last=True)
+        else:
+            for found in search(job, self.is_stopped):
+                self.say(found, last=False)
+            self.say(None, last=True)
+
+
+def main() -> None:
+    """Work until the server has gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the server ends us
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that prints shall spoil the messages
+    with contextlib.suppress(BrokenPipeError):
+        Worker(sys.stdin.buffer, sink).work()
+
+
+if __name__ == "__main__":
+    main()
