@@ -7,6 +7,7 @@ import type { Frame, Offer, Reason, View } from './types'
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
+const SEND_AGAIN = 2000
 
 export class LiveGame {
   view = $state.raw<View | null>(null)
@@ -14,6 +15,8 @@ export class LiveGame {
   frames = $state.raw<(Frame | undefined)[]>([])
   missing = $state(false)
   sending = $state(false)
+  /** An action that the network swallowed; it is sent again until the server answers. */
+  unsent = $state<string | null>(null)
   /** This machine's time minus the server's, in seconds. */
   offset = 0
 
@@ -21,7 +24,7 @@ export class LiveGame {
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
-  #unsent: { seq: number; action: string } | null = null
+  #resend: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     readonly id: string,
@@ -45,23 +48,31 @@ export class LiveGame {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#resend)
     removeEventListener('online', this.#hurry)
     this.#socket?.close()
   }
 
-  /** Sends an action; answers the reason if it is refused. What the network swallows is sent again later. */
-  async act(action: string): Promise<Reason | null> {
-    if (!this.view) return null
-    const seq = this.view.seq
+  /** Sends an action; answers the reason if it is refused. */
+  act(action: string): Promise<Reason | null> {
+    return this.view ? this.#send(this.view.seq, action) : Promise.resolve(null)
+  }
+
+  async #send(seq: number, action: string): Promise<Reason | null> {
     this.sending = true
+    this.unsent = null
     try {
       const { view } = await api.act(this.id, seq, action)
       this.#take(view)
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status === 0) this.#unsent = { seq, action }
       if (error.body.view) this.#take(error.body.view)
+      if (error.status === 0) {
+        // The number makes this harmless: if the action did arrive, the answer is that it is stale.
+        this.unsent = action
+        this.#resend = setTimeout(() => void this.#send(seq, action), SEND_AGAIN)
+      }
       return error.reason
     } finally {
       this.sending = false
@@ -131,10 +142,6 @@ export class LiveGame {
 
   #hear(event: LiveEvent): void {
     if (event.event === 'view' && event.view) this.#take(event.view)
-    const unsent = this.#unsent
-    if (!unsent) return
-    this.#unsent = null
-    if (this.view?.seq === unsent.seq) void this.act(unsent.action)
   }
 }
 

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-WU_KHAFW.js","/assets/Analysis-2kbMPi6G.js","/assets/Analysis-CxfjJKXi.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-FQgFTdNm.js","/assets/Figures-CoRiiPLJ.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-5FvJiEaP.js","/assets/Game-B49duhka.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-C-RPqYDQ.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Puzzles-Dtok2Ezx.js","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-Mk8N3-8u.js","/assets/Table-CHlt7gpq.js","/assets/Table-DvUKBHhU.css","/assets/index-SszoHofF.css","/assets/index-r3xU7lbq.js","/assets/progress-eIy4dD21.js","/assets/status-Bfx2na8T.js","/assets/words.svelte-C1qH_Xec.js"]
-const CACHE = 'ruche-f13a7df96a7f'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D_wvnWf7.js","/assets/Analysis-DBIUI-jI.css","/assets/Analysis-snvv2X1M.js","/assets/Archive-BFTd7EUi.css","/assets/Archive-DAfGrskv.js","/assets/Figures-Cve2YQ_V.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-LCkA4Vif.css","/assets/Game-blhHuEyT.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-BhURvaDz.js","/assets/Puzzles-CETUamxC.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-DU_6KUU1.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-CCXN-Gzh.css","/assets/Table-DmXgKykc.js","/assets/index-Yu6q81kS.js","/assets/index-d0CSXuQX.css","/assets/progress-CcK3Etf2.js","/assets/status-KMt3D6dC.js","/assets/words.svelte-6I3KDocK.js"]
+const CACHE = 'ruche-216596992101'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
