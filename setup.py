@@ -102,7 +102,7 @@ class BdistWheel(bdist_wheel):
 
     def run(self) -> None:
         if not PAGE.exists():
-            raise FileNotFoundError(f"{PAGE} is missing: run `npm install && npm run build` in frontend/ first")
+            raise FileNotFoundError(f"{PAGE} is missing: run `npm install && npm run build` in frontend/")
         super().run()
 
 

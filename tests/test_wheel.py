@@ -56,4 +56,4 @@ def test_no_wheel_without_the_page(tree: Path) -> None:
     answer = build(tree)
     (tree / "index.html").rename(page)
     assert answer.returncode != 0
-    assert "index.html is missing: run `npm install && npm run build` in frontend/ first" in answer.stderr
+    assert "index.html is missing: run `npm install && npm run build` in frontend/" in answer.stderr
