@@ -1,10 +1,11 @@
 cimport cython
-from ruche.rules.hive cimport Hive
+from ruche.rules.hive cimport Hive, code_of, put, take
 from ruche.rules.powers cimport pounce, sting, strike, swap, throw
 from ruche.rules.bits cimport lowest, mix, step, i8, u32, u64, u8
 from ruche.rules.ways cimport abilities_at, reach
 
 cdef int[24] ABILITIES
+cdef i8[64] ARCS
 cdef u8[24] AURAS
 cdef u64[64] BIT
 cdef u64[256] HAND_KEYS
@@ -24,7 +25,7 @@ cdef class Board(Hive):
     cdef int kinds, powers, auras, state
     cdef readonly int ply
     cdef int neutral
-    cdef bint swarm, covering, queen_first, sting_adjacent
+    cdef bint counting, swarm, covering, queen_first, sting_adjacent
     cdef u64[64] kind_bits
     cdef u8[64] first_bug
     cdef u8[24] other_bug
@@ -55,6 +56,7 @@ cdef class Board(Hive):
     cdef u64 tops_around(self, int cell, int colour) noexcept nogil
     cdef int generate(self, int start) noexcept nogil
     cdef int movements(self, int me, int n) noexcept nogil
+    cdef bint may_leave(self, int cell) noexcept nogil
     cdef int list_moves(self, int piece, int cell, int abilities, int n) noexcept nogil
     cdef int act(self, int me, u64 actors, int n) noexcept nogil
     @cython.locals(fresh=cython.bint)
@@ -79,6 +81,7 @@ cdef class Board(Hive):
     cdef bint draws_from_bag(self, int code) noexcept nogil
     cdef u64 drawable(self) noexcept nogil
     cdef long long count(self, int depth, bint bulk, int start) noexcept nogil
+    cdef long long count_here(self, int start) noexcept nogil
     cdef long long count_draws(self, int depth, bint bulk, int code, int end) noexcept nogil
     cpdef long long perft(self, int depth, bint bulk=*)
     cdef u64 search_key(self) noexcept nogil

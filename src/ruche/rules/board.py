@@ -21,9 +21,11 @@ from ruche.rules.hive import Hive
 if not cython.compiled:
     from ruche.rules.powers import pounce, sting, strike, swap, throw
     from ruche.rules.bits import lowest, mix, step
+    from ruche.rules.hive import code_of, put, take
     from ruche.rules.ways import abilities_at, reach
 
 ABILITIES = tables.ABILITIES
+ARCS = tables.ARCS
 AURAS = tables.AURAS
 BIT = tables.BIT
 HAND_KEYS = tables.HAND_KEYS
@@ -82,6 +84,7 @@ class Board(Hive):
         self.removed = 0
         self.state = 0
         self.ply = 0
+        self.counting = False  # whether actions are counted, not listed
         self.held = 0  # own pieces that an enemy scorpion keeps from being flipped
         self.doing = [0] * 64  # abilities of the pieces that may act
         self.ready = [0] * 128
@@ -292,7 +295,7 @@ class Board(Hive):
             self.shift_back(piece, self.origins[ply], code & CELL)
         elif kind == PLACE:
             side = self.state >> TURNS & 1
-            self.take(piece, code & CELL)
+            take(self, piece, code & CELL)
             self.pos[piece] = -1
             self.bug[piece] = self.first_bug[piece]
             self.hand[side] ^= BIT[piece]
@@ -315,8 +318,8 @@ class Board(Hive):
         elif kind == SWAP:
             self.trade(piece, target)
         elif kind == KILL:
-            self.put(target, self.targets[self.ply])
-            self.put(piece, self.origins[self.ply])
+            put(self, target, self.targets[self.ply])
+            put(self, piece, self.origins[self.ply])
             self.removed ^= BIT[piece] | BIT[target]
             self.in_play += 2
         elif kind == DRAW:
@@ -444,17 +447,21 @@ class Board(Hive):
                     actors |= BIT[piece]
                     self.doing[piece] = abilities
                 n = self.list_moves(piece, cell, abilities, n)
-            elif self.height[cell] > 1 or not self.is_pinned(cell):
+            elif self.may_leave(cell):
                 n = reach(self, piece, cell, abilities, n)
         if actors:
             n = self.act(me, actors, n)
         return n
 
+    def may_leave(self, cell: int) -> bool:
+        """Tell whether the top of a cell is free to leave it (H2)."""
+        return self.height[cell] > 1 or ARCS[self.near[cell] & 63] < 2 or not self.is_pinned(cell)
+
     def list_moves(self, piece: int, cell: int, abilities: int, n: int) -> int:
         """List the moves of a piece and remember where they are, so that no throw repeats one."""
         self.listed |= BIT[piece]
         self.first_of[piece] = n
-        if abilities & WAYS and (self.height[cell] > 1 or not self.is_pinned(cell)):
+        if abilities & WAYS and self.may_leave(cell):
             n = reach(self, piece, cell, abilities, n)
         self.last_of[piece] = n
         return n
@@ -671,8 +678,9 @@ class Board(Hive):
 
     def enter_at(self, ready: int, cell: int, n: int) -> int:
         """List every ready piece on one cell."""
-        for i in range(ready):
-            self.found[n + i] = self.ready[i] | cell
+        if not self.counting:
+            for i in range(ready):
+                self.found[n + i] = self.ready[i] | cell
         return n + ready
 
     def enter_first(self, ready: int, n: int) -> int:
@@ -739,9 +747,9 @@ class Board(Hive):
         """Count the sequences of `depth` actions; with `bulk`, count the last ones without making them."""
         if depth == 0:
             return 1
-        end = self.generate(start)
         if bulk and depth == 1 and self.bag == 0:
-            return end - start
+            return self.count_here(start)
+        end = self.generate(start)
         nodes = 0
         for i in range(start, end):
             if self.bag and self.draws_from_bag(self.found[i]):
@@ -751,6 +759,13 @@ class Board(Hive):
             nodes += self.count(depth - 1, bulk, end)
             self.unmake()
         return nodes
+
+    def count_here(self, start: int) -> int:
+        """Count the legal actions; placements need not be written, unless K3 asks to see them."""
+        self.counting = self.neutral < 0
+        end = self.generate(start)
+        self.counting = False
+        return end - start
 
     def count_draws(self, depth: int, bulk: bool, code: int, end: int) -> int:
         """Count an action once for every kind of piece that it may draw (S2)."""
@@ -824,5 +839,5 @@ class Board(Hive):
                 while below >= 0:
                     level += 1
                     below = self.under[below]
-                total += mix(self.code_of(piece, level) << 12 | ((cell - anchor) & 4095))
+                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & 4095))
         return total & MASK64

@@ -24,31 +24,18 @@ cdef class Hive:
     cdef int[65536] found
     cdef int[64] dfs_cell, dfs_parent, dfs_low, dfs_todo
 
-    @cython.final
-    cdef void mark(self, int cell, u32 lanes) noexcept nogil
-    @cython.final
-    cdef u32 lane(self, int piece) noexcept nogil
-    @cython.final
-    cdef u64 code_of(self, int piece, int level) noexcept nogil
-    @cython.final
-    cdef void put(self, int piece, int cell) noexcept nogil
-    @cython.final
-    cdef void take(self, int piece, int cell) noexcept nogil
-    @cython.final
     cdef void drop(self, int piece, int cell) noexcept nogil
-    @cython.final
     cdef void lift(self, int piece, int cell) noexcept nogil
-    @cython.final
     cdef void shift(self, int piece, int origin, int cell) noexcept nogil
-    @cython.final
     cdef void shift_back(self, int piece, int origin, int cell) noexcept nogil
-    @cython.final
     cdef void turn_over(self, int piece, int bug) noexcept nogil
-    @cython.final
     cdef bint is_pinned(self, int cell) noexcept nogil
-    @cython.final
     cdef u64 find_cut(self, int start) noexcept nogil
-    @cython.final
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
-    @cython.final
     cdef int unique(self, int begin, int end) noexcept nogil
+
+cdef void mark(Hive hive, int cell, u32 lanes) noexcept nogil
+cdef u32 lane(Hive hive, int piece) noexcept nogil
+cdef u64 code_of(Hive hive, int piece, int level) noexcept nogil
+cdef void put(Hive hive, int piece, int cell) noexcept nogil
+cdef void take(Hive hive, int piece, int cell) noexcept nogil

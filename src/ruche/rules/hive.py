@@ -67,56 +67,17 @@ class Hive:
 
     # -- putting and taking pieces -----------------------------------------------------------------
 
-    def mark(self, cell: int, lanes: int) -> None:
-        """Toggle a cell in the masks of its six neighbours."""
-        self.near[step(cell, 0)] ^= lanes << 3  # for its eastern neighbour it lies in the west
-        self.near[step(cell, 1)] ^= lanes << 4
-        self.near[step(cell, 2)] ^= lanes << 5
-        self.near[step(cell, 3)] ^= lanes
-        self.near[step(cell, 4)] ^= lanes << 1
-        self.near[step(cell, 5)] ^= lanes << 2
-
-    def lane(self, piece: int) -> int:
-        """Return the lane of the masks that belongs to the piece's colour."""
-        return 256 << 8 * self.colour[piece]
-
-    def code_of(self, piece: int, level: int) -> int:
-        """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
-        return 2 * (self.bug[piece] + 32 * self.colour[piece] + 128 * level) + 1
-
-    def put(self, piece: int, cell: int) -> None:
-        """Lay a piece on a cell, leaving the key and the holes as they are."""
-        below = self.top[cell]
-        self.under[piece] = below
-        self.pos[piece] = cell
-        self.top[cell] = piece
-        self.height[cell] += 1
-        if below < 0:
-            self.mark(cell, 1 | self.lane(piece))
-        elif self.colour[below] != self.colour[piece]:
-            self.mark(cell, self.lane(below) | self.lane(piece))
-
-    def take(self, piece: int, cell: int) -> None:
-        """Lift the top piece off a cell, leaving the key and the holes as they are."""
-        below = self.under[piece]
-        self.top[cell] = below
-        self.height[cell] -= 1
-        if below < 0:
-            self.mark(cell, 1 | self.lane(piece))
-        elif self.colour[below] != self.colour[piece]:
-            self.mark(cell, self.lane(below) | self.lane(piece))
-
     def drop(self, piece: int, cell: int) -> None:
         """Lay a piece on a cell."""
-        self.key ^= ZOBRIST[cell] * self.code_of(piece, self.height[cell]) & MASK64
+        self.key ^= ZOBRIST[cell] * code_of(self, piece, self.height[cell]) & MASK64
         if self.height[cell] == 0:
             self.holes += ARCS[self.near[cell] & 63] - 1
-        self.put(piece, cell)
+        put(self, piece, cell)
 
     def lift(self, piece: int, cell: int) -> None:
         """Lift the top piece off a cell."""
-        self.take(piece, cell)
-        self.key ^= ZOBRIST[cell] * self.code_of(piece, self.height[cell]) & MASK64
+        take(self, piece, cell)
+        self.key ^= ZOBRIST[cell] * code_of(self, piece, self.height[cell]) & MASK64
         if self.height[cell] == 0:
             self.holes -= ARCS[self.near[cell] & 63] - 1
 
@@ -127,16 +88,16 @@ class Hive:
 
     def shift_back(self, piece: int, origin: int, cell: int) -> None:
         """Carry it back, leaving the key and the holes as they are."""
-        self.take(piece, cell)
-        self.put(piece, origin)
+        take(self, piece, cell)
+        put(self, piece, origin)
 
     def turn_over(self, piece: int, bug: int) -> None:
         """Show another face of a piece in play."""
         cell = self.pos[piece]
         level = self.height[cell] - 1  # only a top is ever turned (H3)
-        self.key ^= ZOBRIST[cell] * self.code_of(piece, level) & MASK64
+        self.key ^= ZOBRIST[cell] * code_of(self, piece, level) & MASK64
         self.bug[piece] = bug
-        self.key ^= ZOBRIST[cell] * self.code_of(piece, level) & MASK64
+        self.key ^= ZOBRIST[cell] * code_of(self, piece, level) & MASK64
 
     # -- what holds the hive together --------------------------------------------------------------
 
@@ -234,3 +195,50 @@ class Hive:
                 self.found[kept] = self.found[i]
                 kept += 1
         return kept
+
+
+# -- the innermost steps, functions so that C compilers can inline them ----------------------------
+
+
+def mark(hive: Hive, cell: int, lanes: int) -> None:
+    """Toggle a cell in the masks of its six neighbours."""
+    hive.near[step(cell, 0)] ^= lanes << 3  # for its eastern neighbour it lies in the west
+    hive.near[step(cell, 1)] ^= lanes << 4
+    hive.near[step(cell, 2)] ^= lanes << 5
+    hive.near[step(cell, 3)] ^= lanes
+    hive.near[step(cell, 4)] ^= lanes << 1
+    hive.near[step(cell, 5)] ^= lanes << 2
+
+
+def lane(hive: Hive, piece: int) -> int:
+    """Return the lane of the masks that belongs to the piece's colour."""
+    return 256 << 8 * hive.colour[piece]
+
+
+def code_of(hive: Hive, piece: int, level: int) -> int:
+    """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
+    return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
+
+
+def put(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell, leaving the key and the holes as they are."""
+    below = hive.top[cell]
+    hive.under[piece] = below
+    hive.pos[piece] = cell
+    hive.top[cell] = piece
+    hive.height[cell] += 1
+    if below < 0:
+        mark(hive, cell, 1 | lane(hive, piece))
+    elif hive.colour[below] != hive.colour[piece]:
+        mark(hive, cell, lane(hive, below) | lane(hive, piece))
+
+
+def take(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell, leaving the key and the holes as they are."""
+    below = hive.under[piece]
+    hive.top[cell] = below
+    hive.height[cell] -= 1
+    if below < 0:
+        mark(hive, cell, 1 | lane(hive, piece))
+    elif hive.colour[below] != hive.colour[piece]:
+        mark(hive, cell, lane(hive, below) | lane(hive, piece))

@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.hive cimport Hive
+from ruche.rules.hive cimport Hive, mark
 from ruche.rules.bits cimport lowest, step, i8, u32, u64, u8
 
 cdef int[24] ABILITIES

@@ -17,6 +17,7 @@ from ruche.rules.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.bits import lowest, step
+    from ruche.rules.hive import mark
 
 ABILITIES = tables.ABILITIES
 BIT = tables.BIT
@@ -118,7 +119,7 @@ def slide(hive: Hive, piece: int, cell: int, n: int) -> int:
 def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly two slides (V3)."""
     begin = n
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     first = SLIDES[hive.near[cell] & 63]
     while first:
         one = step(cell, LOWEST[first])
@@ -130,13 +131,13 @@ def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
             if two != cell:
                 hive.found[n] = piece << 12 | two
                 n += 1
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     return hive.unique(begin, n)
 
 
 def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly three slides (B4)."""
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     hive.generation += 1
     generation = hive.generation
     hive.stamp[cell] = generation
@@ -158,7 +159,7 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
                     hive.stamp[three] = generation
                     hive.found[n] = piece << 12 | three
                     n += 1
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     return n
 
 
@@ -168,7 +169,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     if SLIDES[mask] == 0:
         return n
     begin = n
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     hive.generation += 1
     generation = hive.generation
     hive.stamp[cell] = generation
@@ -185,7 +186,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
             hive.stamp[at] = generation
             hive.found[n] = piece << 12 | at
             n += 1
-    hive.mark(cell, 1)
+    mark(hive, cell, 1)
     return n
 
 

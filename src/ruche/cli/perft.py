@@ -1,0 +1,100 @@
+"""Count the sequences of actions of a game: the usual check and speed test of a rules engine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import click
+
+from ruche import Action, GameType, Position
+
+
+@click.command()
+@click.argument("game_type", metavar="TYPE")
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--from", "start", metavar="GAMESTRING", help="Count from this game instead of the start of TYPE.")
+@click.option("--divide", is_flag=True, help="Show the count behind each action at the root.")
+@click.option("--threads", default=1, type=click.IntRange(min=1), help="How many threads count.")
+@click.option("--leaves", is_flag=True, help="Make every action, instead of counting the last ones.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def command(
+    game_type: str, depth: int, start: str | None, divide: bool, threads: int, leaves: bool, as_json: bool
+) -> None:
+    """Count the sequences of DEPTH actions in a game of TYPE, such as Base+MLP or Ultimate.
+
+    The eight plain types count with the queen opening forbidden, as everyone counts them. Repetition is
+    ignored; in Swarm an action counts once for each kind of piece it may draw.
+    """
+    try:
+        position = begin(game_type, start)
+    except ValueError as fault:
+        raise click.UsageError(str(fault)) from None
+    if divide and depth > 0:
+        for text, count in divided(position, depth, leaves):
+            report({"action": text, "count": count}, f"{text}: {count:,}", as_json)
+    for d in range(depth + 1) if not divide else [depth]:
+        began = time.perf_counter()
+        count = count_in_threads(position, d, threads, leaves)
+        seconds = time.perf_counter() - began
+        speed = count / max(seconds, 1e-9)
+        line = f"depth {d}  count {count:,}  time {seconds:.3f} s  {speed / 1e6:,.1f} million nodes/s"
+        report({"depth": d, "count": count, "seconds": seconds, "nodes_per_second": speed}, line, as_json)
+
+
+def begin(game_type: str, start: str | None) -> Position:
+    """Return the position to count from."""
+    from ruche.notation.gamestring import read_gamestring
+
+    kind = GameType(game_type, repetition="off")
+    if kind.is_plain:  # T4
+        kind = kind.with_options(queen_opening="forbidden")
+    return read_gamestring(start, game_type=kind) if start else Position(kind)
+
+
+def report(fields: dict[str, object], line: str, as_json: bool) -> None:
+    """Print a result for a person or a program."""
+    if as_json:
+        import json
+
+        line = json.dumps(fields)
+    click.echo(line)
+
+
+def divided(position: Position, depth: int, leaves: bool) -> Iterator[tuple[str, int]]:
+    """Count behind each action at the root; in Swarm for the draw that the seed decides."""
+    for action in position.legal_actions():
+        position.play(action)
+        yield str(action), position.perft(depth - 1, leaves=leaves)
+        position.undo()
+
+
+def count_in_threads(position: Position, depth: int, threads: int, leaves: bool) -> int:
+    """Share the work behind each pair of first actions among threads; counting needs no GIL."""
+    if threads == 1 or depth < 3 or position.bag:
+        return position.perft(depth, leaves=leaves)
+    from concurrent.futures import ThreadPoolExecutor
+
+    lines = []
+    for first in position.legal_actions():
+        position.play(first)
+        lines += [(first, second) for second in position.legal_actions()]
+        position.undo()
+    share = [lines[i::threads] for i in range(threads)]  # neighbours in the list take about as long
+
+    def count(lines: list[tuple[Action, Action]]) -> int:
+        mine = position.copy()
+        return sum(count_line(mine, line, depth, leaves) for line in lines)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(count, share))
+
+
+def count_line(position: Position, line: tuple[Action, ...], depth: int, leaves: bool) -> int:
+    """Count behind some actions."""
+    for action in line:
+        position.play(action)
+    count = position.perft(depth - len(line), leaves=leaves)
+    for _ in line:
+        position.undo()
+    return count
