@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
-from ruche.notation.replay import Replay
+from ruche.notation.replay import Replay, game_type_of
 from ruche.rules.gametype import GameType, GameTypeError
 from ruche.rules.position import Position
 
@@ -79,6 +79,6 @@ def _split(text: str) -> tuple[str, list[str]]:
 
 def _game_type(name: str) -> GameType:
     try:
-        return GameType(name)
+        return game_type_of(name)
     except GameTypeError as error:
         raise RecordError("game_type", cause=error) from error

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
-from ruche.notation.replay import Replay
-from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
+from ruche.notation.replay import Replay, game_type_of
+from ruche.rules.gametype import OPTIONS, GameTypeError
 
 # The order in which tags are written; others follow. Those with a meaning are made from the game itself.
 ORDER = ("GameType", "Event", "Site", "Date", "Round", "White", "Black", "Result", "Termination")
@@ -126,7 +126,7 @@ def _begin(tags: dict[str, str]) -> Game:
     }
     other = {name: text for name, text in tags.items() if name not in OWN_TAGS}
     try:
-        game_type = GameType(tags.get("GameType", "Base"), **options)
+        game_type = game_type_of(tags.get("GameType", "Base"), **options)
     except GameTypeError as error:
         raise RecordError("game_type", cause=error) from error
     if "SetUp" not in tags:
@@ -242,7 +242,7 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
 def _comment(node: Node, text: str) -> None:
     """Add a comment to a node, the clock taken out of it."""
     if clock := CLOCK.search(text):
-        node.clock = 3600 * int(clock[1] or 0) + 60 * int(clock[2]) + float(clock[3])
+        node.clock = round(3600 * int(clock[1] or 0) + 60 * int(clock[2]) + float(clock[3]), 3)
         text = CLOCK.sub("", text)
     text = text.strip()
     if text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game, Node
@@ -15,6 +16,12 @@ from ruche.rules.position import Position
 
 NAME = re.compile(r"[wb][A-Za-z][0-9]?")
 WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
+
+
+@lru_cache(maxsize=64)
+def game_type_of(name: str, **options: str) -> GameType:
+    """Return a game type; a file of many games makes each only once."""
+    return GameType(name, **options)
 
 
 class Numbers:

@@ -1,0 +1,113 @@
+"""`ruche convert`: formats by name, what is told, what is kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ruche import Game, RecordError, read_games, set_up
+from ruche.notation.records import format_of, format_of_text, write_game
+
+GOOD = "Base;InProgress;White[3];wA1;bA1 wA1-;wQ -wA1;bQ bA1-"
+BAD = "Base;InProgress;White[3];wA1;bA1 wA1-;wA1 bA1-"
+
+
+def run(*arguments: str | Path, text: str | None = None) -> tuple[int, str, str]:
+    from ruche.cli.convert import command
+
+    result = CliRunner(env={"RUCHE_LANG": "en"}).invoke(command, [str(a) for a in arguments], input=text)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    source, middle, end = tmp_path / "a.uhp", tmp_path / "b.pgn", tmp_path / "c.txt"
+    source.write_text(f"# two games\n{GOOD}\n\nVenom;NotStarted;White[1]\n")
+    assert run(source, middle)[0] == 0
+    assert [str(game.game_type) for game in read_games(middle)] == ["Base", "Venom"]
+    code, _, told = run(middle, end)
+    assert code == 0
+    assert "2 games read, 2 written with 4 actions" in told
+    assert end.read_text().splitlines() == [GOOD, "Venom;NotStarted;White[1]"]
+
+
+def test_a_broken_game_is_told_and_left_out(tmp_path: Path) -> None:
+    source = tmp_path / "a.uhp"
+    source.write_text(f"{GOOD}\n{BAD}\n{GOOD}\n")
+    code, output, told = run(source, "-", "--to", "gamestring")
+    assert code == 1
+    assert output.splitlines() == [GOOD, GOOD]
+    assert "Game 2 is left out" in told
+    assert "action 3, 'wA1 bA1-'" in told
+    assert "(T5)" in told
+
+
+def test_lenient_keeps_the_legal_part(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.uhp", tmp_path / "b.uhp"
+    source.write_text(f"{BAD}\n")
+    code, output, _ = run(source, target, "--lenient", "--json")
+    assert code == 0
+    assert target.read_text() == "Base;InProgress;White[2];wA1;bA1 wA1-\n"
+    summary = json.loads(output)
+    assert summary == {
+        "read": 1,
+        "written": 1,
+        "actions": 2,
+        "broken": 0,
+        "cut": 1,
+        "remarks": 1,
+        "errors": [],
+    }
+
+
+def test_the_summary_for_programs(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.uhp", tmp_path / "b.pgn"
+    source.write_text(f"{GOOD}\n{BAD}\n")
+    code, output, told = run(source, target, "--json")
+    assert (code, told) == (1, "")
+    summary = json.loads(output)
+    assert (summary["read"], summary["written"], summary["broken"]) == (2, 1, 1)
+    error = summary["errors"][0]
+    assert (error["game"], error["number"], error["action"], error["rule"]) == (2, 3, "wA1 bA1-", "T5")
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    code, output, _ = run("-", "-", "--from", "gamestring", "--to", "pgn", text=GOOD + "\n")
+    assert code == 0
+    assert Game.read(output).gamestring() == GOOD
+
+
+def test_a_set_up_cannot_be_a_gamestring(tmp_path: Path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text(Game(start=set_up("Base", {(0, 0): ["wA1"], (1, 0): ["bA1"]})).pgn())
+    code, output, told = run(source, "-", "--to", "gamestring")
+    assert (code, output) == (1, "")
+    assert "begins with a set-up" in told
+
+
+def test_unknown_formats(tmp_path: Path) -> None:
+    source = tmp_path / "a.hive"
+    source.write_text(GOOD)
+    code, _, told = run(source, "-", "--to", "pgn")
+    assert code == 2
+    assert ".pgn, .sgf, .uhp, .txt" in told
+    assert run(source, tmp_path / "b.sgf", "--from", "gamestring")[0] != 0
+    with pytest.raises(RecordError, match="written as gamestring, pgn"):
+        write_game(Game("Base"), "sgf")
+    with pytest.raises(RecordError, match="expected one of"):
+        list(read_games([], "xml"))
+
+
+def test_formats_are_told_by_names_and_texts() -> None:
+    assert format_of("x/GAMES.PGN") == "pgn"
+    assert format_of("a.sgf") == "sgf"
+    assert format_of_text("\ufeff\n (;GM[27]") == "sgf"
+    assert format_of_text('[GameType "Base"]') == "pgn"
+    assert format_of_text("1. wA1") == "pgn"
+    assert format_of_text(GOOD) == "gamestring"
+
+
+def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_bytes(b"\xef\xbb\xbf" + Game.read(GOOD).pgn().replace("\n", "\r\n").encode())
+    assert [game.gamestring() for game in read_games(source)] == [GOOD]

@@ -1,0 +1,131 @@
+"""The record: building it, walking through it, how it ended."""
+
+import pytest
+
+from ruche import BLACK, WHITE, Game, IllegalAction, Outcome, Position, set_up
+from ruche.notation.game import ENDINGS
+
+OPENING = ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
+
+
+def opened() -> Game:
+    game = Game("Base", tags={"White": "Anna"})
+    for text in OPENING:
+        game.play(text)
+    return game
+
+
+def test_actions_positions_and_result() -> None:
+    game = opened()
+    assert [str(action) for action in game.actions] == OPENING
+    positions = list(game.positions())
+    assert [position.turn for position in positions] == [
+        "White[1]",
+        "Black[1]",
+        "White[2]",
+        "Black[2]",
+        "White[3]",
+    ]
+    assert positions[-1] == game.position()
+    assert game.position(game.root).state == "NotStarted"
+    assert (game.result, game.ending) == ("InProgress", None)
+    assert Game("Base").result == "NotStarted"
+    assert repr(game) == "<Game Base InProgress, 4 actions>"
+
+
+def test_a_variation_begins_where_it_is_told() -> None:
+    game = opened()
+    third = game.last.parent
+    assert third is not None
+    second = third.parent
+    aside = game.play("wS1 -wA1", after=second)
+    game.play("bS1 bA1-", after=aside)
+    assert [str(action) for action in game.actions] == OPENING
+    assert second is not None
+    assert [str(child.action) for child in second.children] == ["wQ -wA1", "wS1 -wA1"]
+    assert game.position(aside.children[0]).turn == "White[3]"
+    assert [str(node.action) for node in aside.children[0].path()] == [
+        "wA1",
+        "bA1 wA1-",
+        "wS1 -wA1",
+        "bS1 bA1-",
+    ]
+    game.play("wQ /wA1")
+    assert len(game.actions) == 5
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    game = opened()
+    before = game.pgn()
+    with pytest.raises(IllegalAction):
+        game.play("wA1 bQ-")
+    assert game.pgn() == before
+    assert str(game.play("wQ /wA1").action) == "wQ /wA1"
+
+
+def test_the_record_of_a_position() -> None:
+    position = Position("Venom", seed=3)
+    for text in OPENING:
+        position.play(text)
+    game = Game.of(position, tags={"Event": "Test"})
+    assert game.position() == position
+    assert game.tags == {"Event": "Test"}
+    position.play("wQ =wW")
+    assert len(game.actions) == 4  # a record does not change with its position
+
+
+def test_the_record_of_a_set_up() -> None:
+    position = set_up("Base", {(0, 0): ["wQ"], (1, 0): ["bQ"], (0, 1): ["wB1"], (1, 1): ["bA1"]})
+    position.play("wB1 bQ")
+    game = Game.of(position)
+    assert game.is_set_up
+    assert game.start.turn == "White[3]"
+    assert game.position() == position
+    again = Game.read(game.pgn())
+    assert again == game
+    assert again.position() == position
+
+
+@pytest.mark.parametrize(
+    ("why", "winner", "result"),
+    [
+        ("resignation", WHITE, "WhiteWins"),
+        ("time", BLACK, "BlackWins"),
+        ("agreement", None, "Draw"),
+        ("unknown", WHITE, "WhiteWins"),
+    ],
+)
+def test_ends_that_the_board_does_not_show(why: str, winner: object, result: str) -> None:  # E5
+    game = opened()
+    game.finish(why, winner=winner if winner in (WHITE, BLACK) else None)  # type: ignore[arg-type]
+    assert (game.result, game.ending) == (result, why)
+    again = Game.read(game.pgn())
+    assert (again.result, again.ending) == (result, why)
+    assert again.gamestring() == game.gamestring()
+    assert again.gamestring().startswith(f"Base;{result};White[3];wA1")
+
+
+def test_an_unknown_end_is_refused() -> None:
+    with pytest.raises(
+        ValueError, match="surrounded, both, removed, repetition, agreement, resignation, time"
+    ):
+        opened().finish("boredom")
+    assert "removed" in ENDINGS
+
+
+def test_an_end_on_the_board_is_noted() -> None:
+    game = Game("Base")
+    moves = ["wG1", "bQ wG1\\", "wQ -wG1", "bB1 bQ-", "wQ /wG1", "bS1 bQ\\", "wG2 -wG1", "bB1 bQ/"]
+    for text in [*moves, "wA1 /wG2", "bB2 bB1\\", "wG2 wQ\\"]:
+        game.play(text)
+    assert game.outcome == Outcome(WHITE, "surrounded")
+    assert 'Termination "surrounded"' in game.pgn()
+    assert Game.read(game.gamestring()).outcome == game.outcome
+
+
+def test_equal_records() -> None:
+    one, two = opened(), opened()
+    assert one == two
+    two.last.comment = "?"
+    assert one != two
+    assert one != "a text"
