@@ -15,6 +15,7 @@ cdef u8[64] LOWEST
 cdef u8[4096] DISTANCE
 cdef int[4096] REDUCTIONS
 cdef int[8] LATE
+cdef int SORTED
 
 cdef long long share(long long total, long long parts) noexcept nogil
 
@@ -50,7 +51,7 @@ cdef class Search:
     @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
     cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
-    @cython.locals(wide=cython.bint, danger=cython.bint, tactical=cython.bint, key=u64, entry=u64)
+    @cython.locals(wide=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
     cdef int reduction(self, int depth, int tried, int rank, bint wide) noexcept nogil

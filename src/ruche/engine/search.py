@@ -65,6 +65,7 @@ DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinate
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
 # By depth: how many actions are tried before the quiet ones are left out.
 LATE = [0, 12, 20, 36, 60, 0, 0, 0]
+SORTED = 24  # so many actions are tried in the order of their ranks
 
 
 def share(total: int, parts: int) -> int:
@@ -272,8 +273,11 @@ class Search:
         self, board: Board, depth: int, alpha: int, beta: int, ply: int, start: int, may_pass: bool
     ) -> int:
         """Return the score of a position: exact between alpha and beta, else a bound."""
-        # 1. Count, and stop when told to.
+        # 1. Count, and stop when told to. (Memory is slow: ask for the table's entry ahead of need.)
         self.nodes += 1
+        key = self.key_of(board)
+        if depth > 0:
+            self.table.fetch(key)
         self.line_length[ply] = 0
         if self.signal.raised or self.nodes >= self.budget:
             self.stopped = 1
@@ -312,7 +316,6 @@ class Search:
 
         # 5. What the table knows.
         wide = beta - alpha > 1
-        key = self.key_of(board)
         entry = self.table.find(key)
         best_action = NO_ACTION
         if entry:
@@ -349,7 +352,8 @@ class Search:
         bound = UPPER
         tried = 0
         for i in range(start, end):
-            if tried < 24:
+            sorting = tried < SORTED
+            if sorting:
                 self.bring_best(board, i, end)
             code = board.found[i]
             tactical = self.rank[i] >= TACTICAL
@@ -357,6 +361,8 @@ class Search:
             # 10. Leave out what hardly matters near the horizon.
             if not wide and not danger and not tactical and best > -SURE and depth <= 4:
                 if tried >= LATE[depth] or (depth <= 2 and value + FUTILITY * depth <= alpha):
+                    if sorting:
+                        break  # the others rank lower still
                     continue
             if self.overlook and tried and self.overlooked(board, code):
                 continue

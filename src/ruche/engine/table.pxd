@@ -1,6 +1,16 @@
 cimport cython
 from ruche.rules.bits cimport u64
 
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #define RUCHE_FETCH(address)
+    #else
+    #define RUCHE_FETCH(address) __builtin_prefetch(address)
+    #endif
+    """
+    void fetch_ahead "RUCHE_FETCH" (void* address) noexcept nogil
+
 cdef u64 NOTHING, MOVE_BITS
 cdef int SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT, ZERO_SCORE
 
@@ -16,6 +26,10 @@ cdef class Table:
     cdef u64 mask
     cdef int age
 
+    cdef inline void fetch(self, u64 key) noexcept nogil:
+        fetch_ahead(<void*>&self.words[(key & self.mask) * 4])
+
+    @cython.locals(slot=u64)
     cdef u64 find(self, u64 key) noexcept nogil
     @cython.locals(first=u64, slot=u64, other=u64, data=u64)
     cdef void store(self, u64 key, int code, int score, int depth, int bound) noexcept nogil

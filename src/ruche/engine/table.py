@@ -6,7 +6,14 @@ words do not fit each other and nothing is found. `table.pxd` gives the fields C
 
 from __future__ import annotations
 
+import contextlib
 import mmap
+import sys
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
 
 # Data: bits 0-22 the action, 23-38 the score, 39-46 the depth, 47-48 the bound, 49-56 the age.
 NOTHING = 0
@@ -40,13 +47,22 @@ def unpack_bound(data: int) -> int:
     return data >> BOUND_SHIFT & 3
 
 
+def borrow_pages(size: int) -> mmap.mmap:
+    """Return zeros that cost nothing before they are written to, in large pages where there are any."""
+    if sys.platform != "linux":
+        return mmap.mmap(-1, size)
+    pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):  # a kernel without large pages
+        pages.madvise(mmap.MADV_HUGEPAGE)
+    return pages
+
+
 class Table:
     """A table of a fixed size, in MiB (rounded down to a power of two)."""
 
     def __init__(self, mib: int = 64) -> None:
         pairs = 1 << max(10, ((mib << 20) // 32).bit_length() - 1)  # two entries of 16 bytes share an index
-        # Pages that the system lends cost nothing before they are written to.
-        self.words = memoryview(mmap.mmap(-1, 32 * pairs)).cast("Q")
+        self.words = memoryview(borrow_pages(32 * pairs)).cast("Q")
         self.mask = pairs - 1
         self.age = 0
 
@@ -87,3 +103,8 @@ class Table:
         if data >> AGE_SHIFT & 255 == self.age:
             return depth + 256
         return depth
+
+    if not cython.compiled:  # table.pxd has it in C
+
+        def fetch(self, key: int) -> None:
+            """Ask for an entry ahead of need."""
