@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D_wvnWf7.js","/assets/Analysis-DBIUI-jI.css","/assets/Analysis-snvv2X1M.js","/assets/Archive-BFTd7EUi.css","/assets/Archive-DAfGrskv.js","/assets/Figures-Cve2YQ_V.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-LCkA4Vif.css","/assets/Game-blhHuEyT.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-BhURvaDz.js","/assets/Puzzles-CETUamxC.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-DU_6KUU1.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-CCXN-Gzh.css","/assets/Table-DmXgKykc.js","/assets/index-Yu6q81kS.js","/assets/index-d0CSXuQX.css","/assets/progress-CcK3Etf2.js","/assets/status-KMt3D6dC.js","/assets/words.svelte-6I3KDocK.js"]
-const CACHE = 'ruche-216596992101'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BrJSwywI.js","/assets/Analysis-C3JbRNlp.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-BlgEQX7B.js","/assets/Figures-BHZjDiEw.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BTziejWP.js","/assets/Game-LCkA4Vif.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-nsqT0LBJ.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Puzzles-Dbu3LH3U.js","/assets/Stepper-B8IS64zk.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BeREruXT.js","/assets/Table-CCXN-Gzh.css","/assets/index-BlS-yi2z.js","/assets/index-d0CSXuQX.css","/assets/progress-BYoJyO2e.js","/assets/status-viZLKzMn.js","/assets/words.svelte-Bxplp4JR.js"]
+const CACHE = 'ruche-1cf27c5cc404'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
