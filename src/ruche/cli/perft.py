@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 import click
 
-from ruche import Action, GameType, Position
+from ruche import Action, GameType, Position, words
+
+__all__ = ["command"]
 
 
 @click.command()
 @click.argument("game_type", metavar="TYPE")
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--from", "start", metavar="GAMESTRING", help="Count from this game instead of the start of TYPE.")
+@click.option("--from", "start", metavar="GAMESTRING", help="Count from this game, not from its start.")
 @click.option("--divide", is_flag=True, help="Show the count behind each action at the root.")
 @click.option("--threads", default=1, type=click.IntRange(min=1), help="How many threads count.")
 @click.option("--leaves", is_flag=True, help="Make every action, instead of counting the last ones.")
@@ -26,10 +28,7 @@ def command(
     The eight plain types count with the queen opening forbidden, as everyone counts them. Repetition is
     ignored; in Swarm an action counts once for each kind of piece it may draw.
     """
-    try:
-        position = begin(game_type, start)
-    except ValueError as fault:
-        raise click.UsageError(str(fault)) from None
+    position = begin(game_type, start)
     if divide and depth > 0:
         for text, count in divided(position, depth, leaves):
             report({"action": text, "count": count}, f"{text}: {count:,}", as_json)
@@ -44,12 +43,16 @@ def command(
 
 def begin(game_type: str, start: str | None) -> Position:
     """Return the position to count from."""
+    from ruche.notation.errors import RecordError
     from ruche.notation.gamestring import read_gamestring
 
     kind = GameType(game_type, repetition="off")
     if kind.is_plain:  # T4
         kind = kind.with_options(queen_opening="forbidden")
-    return read_gamestring(start, game_type=kind) if start else Position(kind)
+    try:
+        return read_gamestring(start, game_type=kind) if start else Position(kind)
+    except RecordError as fault:
+        raise click.UsageError(fault.say(words.language())) from None
 
 
 def report(fields: dict[str, object], line: str, as_json: bool) -> None:
