@@ -20,6 +20,7 @@ from ruche.server.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.state import state_of
 from ruche.server.workers import STUDY, CrowdedError, Run, WorkerDiedError, Workers
 
+GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
 
 
@@ -152,7 +153,7 @@ class Study:
             if ply:
                 mover = walk.position.colour
                 walk.play(course.steps[ply - 1].text)
-            self.run = self.workers.submit(Judge(_without_seed(walk)), STUDY)
+            self.run = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
             judged = await self.run.result()
             assert isinstance(judged, Judged)
             mark = mark_of(before, judged, mover)

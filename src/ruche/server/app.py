@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ruche.server import analyse, archive_api, catalogue_api, games_api, live, study_api
+from ruche.server import analyse, archive_api, catalogue_api, games_api, live, records_api, study_api
 from ruche.server.figures import Figures
 from ruche.server.http import HANDLERS
 from ruche.server.matches import Matches
@@ -57,8 +58,12 @@ class SafeHeaders:
         await self.app(scope, receive, complete if scope["type"] == "http" else send)
 
 
+DEPTH = 8000  # a record of a thousand actions is a tree as deep, written and read by recursion
+
+
 def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -> Starlette:
     """Return the application; `database` is a path or an SQLAlchemy address."""
+    sys.setrecursionlimit(max(DEPTH, sys.getrecursionlimit()))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -78,6 +83,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         *games_api.ROUTES,
         *archive_api.ROUTES,
         *study_api.ROUTES,
+        *records_api.ROUTES,
         *catalogue_api.ROUTES,
         *live.ROUTES,
         *analyse.ROUTES,

@@ -9,9 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ruche import BUGS, COMPILED, GameType, __version__, words
+from ruche.engine.levels import LEVELS
 from ruche.rules.gametype import MODULES, OPTIONS
 from ruche.server.http import answer
-from ruche.server.messages import FiguresView
+from ruche.server.messages import FiguresView, LevelView
 from ruche.server.openapi import document
 from ruche.server.state import state_of
 
@@ -57,6 +58,23 @@ async def types(_: Request) -> Response:
     return answer(_types())
 
 
+@cache
+def _levels() -> list[LevelView]:
+    return [
+        LevelView(
+            level=level.number,
+            name={language: level.name(language) for language in words.LANGUAGES},
+            about={language: level.about(language) for language in words.LANGUAGES},
+        )
+        for level in LEVELS
+    ]
+
+
+async def levels(_: Request) -> Response:
+    """List the levels of the machine."""
+    return answer(_levels())
+
+
 async def all_words(_: Request) -> Response:
     """Give the catalogue in every language."""
     return answer(
@@ -89,6 +107,7 @@ async def openapi(_: Request) -> Response:
 ROUTES = [
     Route("/healthz", healthz, methods=["GET"]),
     Route("/api/types", types, methods=["GET"]),
+    Route("/api/levels", levels, methods=["GET"]),
     Route("/api/words", all_words, methods=["GET"]),
     Route("/api/figures", figures, methods=["GET"]),
     Route("/api/openapi.json", openapi, methods=["GET"]),

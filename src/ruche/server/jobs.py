@@ -18,6 +18,7 @@ class Think:
 
     position: Position
     level: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,10 @@ class Thought:
 
 @dataclass(frozen=True)
 class Judge:
-    """Say how the game stands for the side to move; answered by one `Judged`."""
+    """Say how the game stands; answered by one `Judged`."""
 
     position: Position
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Stop:
+class Cancel:
     """To the worker: let a job be."""
 
     number: int
@@ -97,7 +99,7 @@ class Answer:
 
 
 def known_to(position: Position, colour: Colour) -> Position:
-    """Return what the machine may know: no seed, and while White's hand is secret any other in its place (S1)."""
+    """Return what the machine may know: no seed, and in place of a hand that is secret any other (S1)."""
     history = position.history
     if colour == Colour.BLACK and len(history) == 1 and history[0].kind == "hand":
         stand_in = Position(position.game_type)
@@ -106,7 +108,7 @@ def known_to(position: Position, colour: Colour) -> Position:
     return position.seen_by(colour)
 
 
-def frame(message: Start | Stop | Answer) -> bytes:
+def frame(message: Start | Cancel | Answer) -> bytes:
     """Write a message with its length before it."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body

@@ -48,6 +48,7 @@ KEPT = 500  # matches kept in memory though nobody looks at them
 BEAT = 5.0  # seconds between notes that the server is alive, while clocks run
 RETRY = 2.0  # seconds until a machine player whose worker died is asked again
 LONGEST_TIMER = 86_400.0
+PONDER = 4.0  # seconds that the machine thinks about an action, at most
 CONTENT = 0.0  # the machine agrees to a draw when its score is no better than this
 
 Held = frozenset[Colour]
@@ -308,7 +309,8 @@ class Matches:
             colour = match.position.colour
             level = match.players[colour].level or 1
             try:
-                live.run = self.workers.submit(Think(known_to(match.position, colour), level))
+                known = known_to(match.position, colour)
+                live.run = self.workers.submit(Think(known, level, time_for(match)))
                 thought = await live.run.result()
             except (CrowdedError, WorkerDiedError) as error:
                 logger.warning("no action of the machine for %s: %r", live.match.id, error)
@@ -330,8 +332,9 @@ class Matches:
                 if refusal.status == 409:
                     return ()
                 logger.error("the machine wants what it may not in %s: %s", match.id, refusal)
-                any_action = str(match.position.legal_actions()[0])  # rather this than a game that stands still
-                return rulings.play(match, machine, ActionWish(seq=wish.seq, action=any_action))
+                # rather any action than a game that stands still
+                first = str(match.position.legal_actions()[0])
+                return rulings.play(match, machine, ActionWish(seq=wish.seq, action=first))
 
         await self.enter(live, decide)
 
@@ -339,7 +342,7 @@ class Matches:
         """Have the machine answer a draw by its score."""
         judged: object = None
         try:
-            judged = await self.workers.submit(Judge(known_to(live.match.position, machine))).result()
+            judged = await self.workers.submit(Judge(known_to(live.match.position, machine), 1.0)).result()
         except (CrowdedError, WorkerDiedError) as error:
             logger.warning("no judgement for %s: %r", live.match.id, error)
 
@@ -429,6 +432,14 @@ class Matches:
         await self.store.append([Entry(game.id, 0, game.started, created)], [row_of(game)])
         live = self._admit(game)
         return live, frozenset(Colour) if screen else frozenset({mine})
+
+
+def time_for(match: Match) -> float:
+    """Return the seconds that the machine may think about its next action; less when its clock is short."""
+    if match.clock is None or match.clock.per_turn or match.clock.running is None:
+        return PONDER
+    left = match.clock.time_of(match.clock.running, time.time())
+    return max(0.05, min(PONDER, left / 25 + match.clock.increment / 2, left / 3))
 
 
 def anonymous() -> str:

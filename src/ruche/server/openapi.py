@@ -10,6 +10,7 @@ import msgspec
 
 from ruche import __version__
 from ruche.server import messages as m
+from ruche.server.records import RecordText, RecordView, RecordWish
 
 REF = "#/components/schemas/{name}"
 
@@ -95,11 +96,12 @@ CALLS = (
         ONE + "/record",
         "A game's record",
         media="text/plain",
-        query={"format": {"type": "string", "enum": ["gamestring"]}},
+        query={"format": {"type": "string", "enum": ["gamestring", "pgn"]}},
         seat=True,
-        refusals=(404, 409),
+        refusals=(404, 409, 422),
     ),
     Call("get", "/api/archive.gamestrings", "All records", media="text/plain", query=SEARCH),
+    Call("get", "/api/archive.pgn", "All records", media="text/plain", query=SEARCH),
     Call("post", "/api/view", "Look at any position", asks=m.Line, gives=m.View, refusals=(422,)),
     Call("post", "/api/frames", "Every position of a line", asks=m.Line, gives=m.FramesView, refusals=(422,)),
     Call("post", "/api/why", "Why is it refused there?", asks=m.LineWhy, gives=m.WhyView, refusals=(422,)),
@@ -111,6 +113,9 @@ CALLS = (
         media="image/*",
         refusals=(422, 501),
     ),
+    Call("post", "/api/records/read", "Read a record", asks=RecordText, gives=RecordView, refusals=(422,)),
+    Call("post", "/api/records/write", "Write one", asks=RecordWish, gives=m.TextView, refusals=(422,)),
+    Call("get", "/api/levels", "The machine's levels", gives=list[m.LevelView]),
     Call("get", "/api/types", "Game types, modules, options, bugs", gives=dict[str, Any]),
     Call("get", "/api/words", "Every sentence, by language", gives=dict[str, dict[str, str]]),
     Call("get", "/api/figures", "The operator's figures", gives=m.FiguresView),

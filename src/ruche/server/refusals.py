@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruche import GameTypeError, IllegalAction, NotationError, Reason, words
+from ruche.notation.errors import RecordError
 from ruche.rules.set_up import SetUpError
 from ruche.server.messages import ErrorView, ReasonView, View
 
@@ -77,7 +78,7 @@ def reason_view(reason: Reason) -> ReasonView:
     return ReasonView(rule=reason.rule, key=reason.key, en=reason.say("en"), fr=reason.say("fr"))
 
 
-RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError)
+RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
 
 
 def of_rules(error: Exception) -> RefusalError:
@@ -88,10 +89,12 @@ def of_rules(error: Exception) -> RefusalError:
         return RefusalError(422, "unreadable", _told(error, None))
     if isinstance(error, GameTypeError):
         return RefusalError(422, "game_type", _told(error, None))
+    if isinstance(error, RecordError):
+        return RefusalError(422, "record", _told(error, error.reason.rule if error.reason else None))
     if isinstance(error, SetUpError):
         return RefusalError(422, "setup", _told(error, error.rule))
     raise TypeError(f"no refusal for {error!r}")
 
 
-def _told(error: NotationError | GameTypeError | SetUpError, rule: str | None) -> ReasonView:
+def _told(error: NotationError | GameTypeError | SetUpError | RecordError, rule: str | None) -> ReasonView:
     return ReasonView(rule=rule, key=error.key, en=error.say("en"), fr=error.say("fr"))

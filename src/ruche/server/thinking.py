@@ -3,70 +3,67 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 
-from ruche import Action, Colour, Position
+from ruche import Colour
+from ruche.engine import Info, Limit, Score, Stop, Table, analyse, best_action
 from ruche.server.jobs import Found, Judge, Judged, Search, Think, Thought, Variation
 
-Stopped = Callable[[], bool]
-WIN = 100.0
+TABLE_MIB = 32
+DECIDED = 10.0  # the score, in points, of a game that is over
 
 
-def think(job: Think, stopped: Stopped) -> Thought:
+@cache
+def table() -> Table:
+    """Return the memory of this worker's searches, kept from job to job."""
+    return Table(TABLE_MIB)
+
+
+def think(job: Think, stop: Stop) -> Thought:
     """Choose an action."""
-    ranked = rank(job.position, stopped)
-    return Thought(str(ranked[0][1]))
+    limit = Limit(seconds=job.seconds)
+    seed = random.getrandbits(32)
+    action = best_action(job.position, limit, level=job.level, table=table(), stop=stop, seed=seed)
+    return Thought(str(action))
 
 
-def judge(job: Judge, stopped: Stopped) -> Judged:
+def judge(job: Judge, stop: Stop) -> Judged:
     """Say how the game stands."""
     position = job.position
     if position.outcome is not None:
         winner = position.outcome.winner
         sign = 0 if winner is None else (1 if winner == Colour.WHITE else -1)
-        return Judged(sign * WIN, None, None, (1 + sign) / 2)
-    score, best = rank(position, stopped)[0]
-    if position.colour == Colour.BLACK:
-        score = -score
-    return Judged(score, None, str(best), 1 / (1 + 10 ** (-score / 4)))
+        return Judged(sign * DECIDED, None, None, (1 + sign) / 2)
+    last: Info | None = None
+    for info in analyse(position, Limit(seconds=job.seconds), 1, table=table(), stop=stop):
+        last = info
+    if last is None:  # stopped before it had looked at anything
+        return Judged(0.0, None, None, 0.5)
+    score = for_white(last.score, position.colour)
+    best = last.lines[0].actions
+    return Judged(points(score), score.plies, str(best[0]) if best else None, score.chance)
 
 
-def search(job: Search, stopped: Stopped) -> Iterator[Found]:
+def search(job: Search, stop: Stop) -> Iterator[Found]:
     """Look for the best lines."""
-    begun = time.monotonic()
     if job.position.outcome is not None:
         return
-    ranked = rank(job.position, stopped)
-    sign = 1 if job.position.colour == Colour.WHITE else -1
-    lines = [Variation(sign * score, None, [str(action)]) for score, action in ranked[: job.lines]]
-    yield Found(1, len(ranked), len(ranked) / max(1e-6, time.monotonic() - begun), lines)
+    for info in analyse(job.position, Limit(seconds=job.seconds), job.lines, table=table(), stop=stop):
+        lines = []
+        for line in info.lines:
+            score = for_white(line.score, job.position.colour)
+            lines.append(Variation(points(score), score.plies, [str(action) for action in line.actions]))
+        yield Found(info.depth, info.nodes, info.speed, lines)
 
 
-def rank(position: Position, stopped: Stopped) -> list[tuple[float, Action]]:
-    """Return the legal actions by what one look ahead says, best first."""
-    scored: list[tuple[float, Action]] = []
-    for action in position.legal_actions():
-        if stopped() and scored:
-            break
-        if action.kind == "hand":
-            scored.append((random.random(), action))
-            continue
-        me = position.colour
-        position.play(action)
-        scored.append((balance(position, me) + random.random() / 10, action))
-        position.undo()
-    return sorted(scored, key=lambda pair: pair[0], reverse=True)
+def for_white(score: Score, mover: Colour) -> Score:
+    """Return a score of the side to move from White's side."""
+    return score if mover == Colour.WHITE else -score
 
 
-def balance(position: Position, me: Colour) -> float:
-    """Return how much closer the enemy's queen is to being surrounded."""
-    if position.outcome is not None:
-        return 0.0 if position.outcome.winner is None else (WIN if position.outcome.winner == me else -WIN)
-    stacks = position.stacks
-    round_queen = [0, 0]
-    for place, stack in stacks.items():
-        for piece in stack:
-            if piece.bug.letter in "QW" and piece.colour is not None:
-                round_queen[piece.colour] = sum(place.neighbour(d) in stacks for d in range(6))
-    return float(round_queen[me.other] - round_queen[me])
+def points(score: Score) -> float:
+    """Return a score in points, a forced win as if the game were over."""
+    if score.plies is not None:
+        return DECIDED if score.value > 0 else -DECIDED
+    return score.points

@@ -14,7 +14,8 @@ import threading
 import traceback
 from typing import BinaryIO
 
-from ruche.server.jobs import Answer, Judge, Search, Start, Stop, Think, frame, read_message
+from ruche.engine import Stop
+from ruche.server.jobs import Answer, Cancel, Judge, Search, Start, Think, frame, read_message
 from ruche.server.thinking import judge, search, think
 
 NICE = 10
@@ -27,7 +28,9 @@ class Worker:
         self.source = source
         self.sink = sink
         self.jobs: queue.Queue[Start] = queue.Queue()
-        self.stopped: set[int] = set()
+        self.changing = threading.Lock()
+        self.cancelled: set[int] = set()
+        self.stop = Stop()
         self.now = 0
 
     def listen(self) -> None:
@@ -36,14 +39,26 @@ class Worker:
             message = read_message(self.source)
             if isinstance(message, Start):
                 self.jobs.put(message)
-            elif isinstance(message, Stop):
-                self.stopped.add(message.number)
+            elif isinstance(message, Cancel):
+                self.cancel(message.number)
             else:
                 os._exit(0)
 
-    def is_stopped(self) -> bool:
-        """Tell whether the job at hand is to be let be."""
-        return self.now in self.stopped
+    def cancel(self, number: int) -> None:
+        """Let a job be, whether it is at hand or still to come."""
+        with self.changing:
+            self.cancelled.add(number)
+            if number == self.now:
+                self.stop.set()
+
+    def begin(self, number: int) -> Stop:
+        """Take up a job; return what stops it."""
+        with self.changing:
+            self.now, self.stop = number, Stop()
+            if number in self.cancelled:
+                self.stop.set()
+            self.cancelled = {other for other in self.cancelled if other > number}
+            return self.stop
 
     def say(self, value: object, *, last: bool) -> None:
         """Send part of an answer."""
@@ -55,23 +70,22 @@ class Worker:
         threading.Thread(target=self.listen, daemon=True).start()
         while True:
             start = self.jobs.get()
-            self.now = start.number
+            stop = self.begin(start.number)
             try:
-                self.do(start.job)
+                self.do(start.job, stop)
             except Exception:
                 self.say(traceback.format_exc(), last=True)
-            self.stopped.discard(start.number)
 
-    def do(self, job: Think | Judge | Search) -> None:
+    def do(self, job: Think | Judge | Search, stop: Stop) -> None:
         """Do a job and answer it."""
-        if self.is_stopped():
+        if stop.is_set():
             self.say(None, last=True)
         elif isinstance(job, Think):
-            self.say(think(job, self.is_stopped), last=True)
+            self.say(think(job, stop), last=True)
         elif isinstance(job, Judge):
-            self.say(judge(job, self.is_stopped), last=True)
+            self.say(judge(job, stop), last=True)
         else:
-            for found in search(job, self.is_stopped):
+            for found in search(job, stop):
                 self.say(found, last=False)
             self.say(None, last=True)
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
-from ruche.server.jobs import HEAD, Answer, Judge, Search, Start, Stop, Think, frame
+from ruche.server.jobs import HEAD, Answer, Cancel, Judge, Search, Start, Think, frame
 
 logger = logging.getLogger("ruche.server")
 
@@ -76,14 +76,14 @@ class Process:
         self.run: Run | None = None
         self.grace: asyncio.TimerHandle | None = None
 
-    def send(self, message: Start | Stop) -> None:
+    def send(self, message: Start | Cancel) -> None:
         """Send it a message."""
         assert self.child.stdin is not None
         self.child.stdin.write(frame(message))
 
     def stop(self, run: Run) -> None:
         """Ask it to let a job be, and end it if it does not."""
-        self.send(Stop(run.number))
+        self.send(Cancel(run.number))
         self.grace = asyncio.get_running_loop().call_later(GRACE, self.kill)
 
     def calm(self) -> None:

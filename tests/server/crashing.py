@@ -1,0 +1,35 @@
+"""A server that dies at the worst moment: after an action is committed, before it is acknowledged.
+
+`python crashing.py ACTION --port P --database D` runs until it has committed that action.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from ruche.server.app import make_app
+from ruche.server.log import Entry, Played
+from ruche.server.service import listen, make_server, url_of
+from ruche.server.store import Store
+
+append = Store.append
+
+
+async def append_and_die(self: Store, entries: Sequence[Entry], rows: Sequence[dict[str, Any]]) -> None:
+    await append(self, entries, rows)
+    if any(isinstance(entry.event, Played) and entry.event.action == sys.argv[1] for entry in entries):
+        os._exit(9)
+
+
+def main() -> None:
+    Store.append = append_and_die  # type: ignore[method-assign]
+    listener = listen("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]))
+    server = make_server(make_app(sys.argv[sys.argv.index("--database") + 1]))
+    print(url_of(listener), file=sys.stderr)
+    asyncio.run(server.serve(sockets=[listener]))
+
+
+if __name__ == "__main__":
+    main()

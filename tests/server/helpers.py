@@ -1,0 +1,169 @@
+"""A real server, in a process of its own, on a real database file."""
+
+import asyncio
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PATIENCE = 60.0  # seconds: machines are slow and shared at times
+SERVE = ("-m", "ruche", "serve")
+
+
+class Served:
+    """A running `ruche serve`, or another program that says where it listens in the same way."""
+
+    def __init__(
+        self, database: Path, program: tuple[str, ...] = SERVE, options: tuple[str, ...] = ()
+    ) -> None:
+        self.database = database
+        command = [sys.executable, *program, "--port", "0", "--database", str(database), *options]
+        environment = {**os.environ, "RUCHE_LANG": "en", "PYTHONUNBUFFERED": "1"}
+        self.errors = open(database.with_suffix(".err"), "a+", encoding="utf-8")  # noqa: SIM115
+        self.errors.seek(0, os.SEEK_END)
+        begin = self.errors.tell()
+        self.process = subprocess.Popen(command, stderr=self.errors, env=environment)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            self.errors.seek(begin)
+            found = re.search(r"http://\S+", self.errors.read())
+            if found:
+                break
+            assert self.process.poll() is None, "the server ended"
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.02)
+        self.url = found[0].rstrip("/")
+        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def children(self) -> list[int]:
+        """The ids of its worker processes."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in path.read_text().split()] if path.exists() else []
+
+    def stop(self) -> float:
+        """End it by Ctrl-C; returns the seconds that took."""
+        begun = time.monotonic()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(PATIENCE)
+        self.kill()
+        return time.monotonic() - begun
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+        self.process.wait()
+        self.client.close()
+        self.errors.close()
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def create(self, **wish: Any) -> "Seat":
+        """Make a game; returns the maker's seat."""
+        wish = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "name": "Anna", **wish}
+        answer = self.client.post("/api/games", json=wish)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return Seat(self, made["id"], ",".join(made["seats"].values()), made["invite"])
+
+
+class Seat:
+    """A seat at a game."""
+
+    def __init__(self, server: Served, game: str, token: str, invite: str | None = None) -> None:
+        self.server = server
+        self.game = game
+        self.token = token
+        self.invite = invite
+        self.headers = {"authorization": f"Bearer {token}"} if token else {}
+
+    @property
+    def path(self) -> str:
+        return f"/api/games/{self.game}"
+
+    def join(self, name: str = "Bert") -> "Seat":
+        """Take the other seat."""
+        answer = self.server.client.post(f"{self.path}/join", json={"invite": self.invite, "name": name})
+        assert answer.status_code == 200, answer.text
+        return Seat(self.server, self.game, next(iter(answer.json()["seats"].values())))
+
+    def watch(self) -> "Seat":
+        return Seat(self.server, self.game, "")
+
+    def look(self, **query: Any) -> dict[str, Any]:
+        answer = self.server.client.get(self.path, params=query, headers=self.headers)
+        assert answer.status_code == 200, answer.text
+        view: dict[str, Any] = answer.json()
+        return view
+
+    def post(self, what: str, **body: Any) -> httpx.Response:
+        return self.server.client.post(f"{self.path}/{what}", json=body, headers=self.headers)
+
+    def act(self, action: str, seq: int | None = None) -> dict[str, Any]:
+        answer = self.post("actions", seq=self.look()["seq"] if seq is None else seq, action=action)
+        assert answer.status_code == 200, answer.text
+        view: dict[str, Any] = answer.json()["view"]
+        return view
+
+    def play(self, *actions: str) -> dict[str, Any]:
+        view = self.look()
+        for action in actions:
+            view = self.act(action, view["seq"])
+        return view
+
+    def until(self, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
+        """Follow the game until something is so."""
+        deadline = time.monotonic() + seconds
+        view = self.look()
+        while not condition(view):
+            assert time.monotonic() < deadline, view
+            view = self.look(after=view["seq"], wait=1)
+        return view
+
+
+def choose(view: dict[str, Any], rng: random.Random) -> str:
+    """Choose an action as a visitor does: click by click, or a first hand."""
+    if view["choose"]:
+        names = []
+        for entry in view["choose"]["from"]:
+            stem = entry["name"].rstrip("0123456789")
+            first = entry["name"][len(stem) :]
+            names += [f"{stem}{int(first) + i}" if first else stem for i in range(entry["count"])]
+        kinds = {entry["name"]: entry for entry in view["choose"]["from"]}
+        assert "wQ" not in kinds
+        assert "bQ" not in kinds
+        return "hand " + " ".join(names[: view["choose"]["count"]])
+    clicked: list[str] = []
+    while True:
+        fitting = [action for action in view["actions"] if action["clicks"][: len(clicked)] == clicked]
+        whole = [action for action in fitting if action["clicks"] == clicked]
+        if whole:
+            assert len(fitting) == 1, (clicked, fitting)
+            text: str = whole[0]["text"]
+            return text
+        clicked.append(rng.choice(sorted({action["clicks"][len(clicked)] for action in fitting})))
+
+
+@contextlib.contextmanager
+def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> Iterator[Served]:
+    """A server of one's own."""
+    served = Served(database, program, options)
+    try:
+        yield served
+    finally:
+        served.stop()
+
+
+def run(work: Any) -> Any:
+    """Run something asynchronous."""
+    return asyncio.run(asyncio.wait_for(work, PATIENCE))

@@ -1,0 +1,137 @@
+"""What happens when things go wrong: crashes, dying workers, databases shared by two."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.helpers import PATIENCE, Seat, run, serving
+
+from ruche.server.store import ConflictError, Store
+
+CRASHING = str(Path(__file__).with_name("crashing.py"))
+
+
+def test_an_action_committed_but_not_acknowledged_is_there_after_a_restart(database: Path) -> None:
+    with serving(database, program=(CRASHING, "bG1 wG1-")) as server:
+        white = server.create()
+        black = white.join()
+        white.act("wG1")
+        seq = black.look()["seq"]
+        with pytest.raises(httpx.TransportError):
+            black.post("actions", seq=seq, action="bG1 wG1-")
+        assert server.process.wait(PATIENCE) == 9
+    with serving(database) as server:
+        again = Seat(server, black.game, black.token)
+        view = again.look(after=seq)
+        assert [move["text"] for move in view["moves"]] == ["wG1", "bG1 wG1-"]
+        sent_again = again.post("actions", seq=seq, action="bG1 wG1-")
+        assert sent_again.status_code == 200
+        assert len(sent_again.json()["view"]["moves"]) == 2
+        Seat(server, white.game, white.token).play("wQ -wG1")
+
+
+def test_a_killed_server_loses_nothing_that_was_acknowledged(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create()
+        black = white.join()
+        white.play("wG1")
+        black.play("bG1 wG1-")
+        white.post("offers", offer="draw")
+        before = white.look()
+        server.kill()
+    with serving(database) as server:
+        after = Seat(server, white.game, white.token).look()
+    for changing in ("now", "watchers"):
+        del before[changing], after[changing]
+    assert before == after
+
+
+def test_the_machine_goes_on_after_a_restart(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create(opponent={"kind": "machine", "level": 8})
+        white.play("wG1")
+        assert white.look()["thinking"]
+        server.kill()
+    with serving(database) as server:
+        view = Seat(server, white.game, white.token).until(lambda view: view["colour"] == "w")
+        assert len(view["moves"]) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
+def test_a_dying_worker_costs_nothing_but_time(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create(opponent={"kind": "machine", "level": 8})
+        white.play("wG1")
+        deadline = time.monotonic() + PATIENCE
+        while not server.children():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        for pid in server.children():
+            os.kill(pid, signal.SIGKILL)
+        assert server.client.get("/healthz").status_code == 200
+        view = white.until(lambda view: view["colour"] == "w")
+        assert len(view["moves"]) == 2
+        assert server.client.get("/api/figures").json()["figures"]["workers.died"] >= 1
+
+
+def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create(opponent={"kind": "machine", "level": 8})
+        white.play("wG1")
+        assert white.look()["thinking"]
+        view = white.post("offers", offer="takeback").json()["view"]
+        assert (view["moves"], view["thinking"], view["colour"]) == ([], False, "w")
+        view = white.play("wB1")
+        view = white.until(lambda view: view["colour"] == "w")
+        assert view["moves"][0]["text"] == "wB1"
+        assert len(view["moves"]) == 2
+        view = white.post("offers", offer="takeback").json()["view"]
+        assert view["moves"] == []
+
+
+def test_two_servers_on_one_database_never_part(database: Path) -> None:
+    with serving(database) as one, serving(database) as two:
+        white = one.create()
+        black = white.join()
+        far_white, far_black = (Seat(two, seat.game, seat.token) for seat in (white, black))
+        seq = far_white.look()["seq"]
+        white.act("wG1")
+        late = far_white.post("actions", seq=seq, action="wB1")
+        assert late.status_code == 409
+        assert [move["text"] for move in late.json()["view"]["moves"]] == ["wG1"]
+        view = far_black.play("bG1 wG1-")
+        assert len(view["moves"]) == 2
+
+
+def test_the_log_takes_no_number_twice(database: Path) -> None:
+    from ruche.server.log import Created, Entry, Joined
+    from ruche.server.messages import Options, Player
+
+    players = {"w": Player(name="A", kind="person"), "b": Player(name="B", kind="person")}
+    created = Created(type="Base", options=Options(), players=players)  # type: ignore[arg-type]
+
+    async def write() -> list[object]:
+        store = Store(str(database))
+        await store.open()
+        await store.append([Entry("g", 0, 1.0, created)], [])
+        results = await asyncio.gather(
+            *(store.append([Entry("g", 1, 2.0, Joined(colour="b", name=str(i)))], []) for i in range(5)),
+            *(store.append([Entry(f"h{i}", 0, 2.0, created)], []) for i in range(5)),
+            return_exceptions=True,
+        )
+        found = await store.entries("g")
+        assert [entry.seq for entry in found] == [0, 1]
+        await store.close()
+        return results
+
+    results = run(write())
+    assert [isinstance(result, ConflictError) for result in results] == [False, *[True] * 4, *[False] * 5]
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("SELECT count(*) FROM log").fetchone() == (7,)
+    connection.close()

@@ -1,0 +1,350 @@
+"""Whole games over HTTP and WebSocket, as visitors and programs play them."""
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.helpers import Seat, Served, choose, run
+from websockets.asyncio.client import ClientConnection, connect
+
+GAMES = ["Base+MLP", "Venom", "Ultimate", "Ultimate+Swarm"]
+LENGTH = 40
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_over_http_by_clicks(server: Served, name: str) -> None:
+    rng = random.Random(name)
+    white = server.create(type=name)
+    black = white.join()
+    watcher = white.watch()
+    seats = {"w": white, "b": black}
+    view = white.look()
+    assert (view["you"], black.look()["you"], watcher.look()["you"]) == ("w", "b", None)
+    for _ in range(LENGTH):
+        mover, other = seats[view["colour"]], seats["b" if view["colour"] == "w" else "w"]
+        mine = mover.look()
+        assert other.look()["actions"] == watcher.look()["actions"] == []
+        assert mine["actions"] or mine["choose"]
+        view = mover.act(choose(mine, rng), mine["seq"])
+        if view["outcome"]:
+            break
+    final = watcher.look()
+    assert final["stacks"] == view["stacks"]
+    assert [move["text"] for move in final["moves"]] == [move["text"] for move in view["moves"]]
+    if not view["outcome"]:
+        view = white.post("offers", offer="resign").json()["view"]
+        assert view["outcome"] == {"winner": "b", "why": "resignation"}
+    frames = server.client.get(f"{white.path}/frames").json()["frames"]
+    assert len(frames) == len(view["moves"]) + 1
+    assert frames[-1]["stacks"] == view["stacks"]
+    assert frames[-1]["outcome"] == view["outcome"]
+    record = server.client.get(f"{white.path}/record").text
+    assert record.count(";") == 2 + len(view["moves"])
+    pgn = server.client.get(f"{white.path}/record", params={"format": "pgn"}).text
+    again = server.client.post("/api/records/read", json={"text": pgn})
+    assert again.status_code == 200, again.text
+    assert again.json()["result"] == view["state"]
+
+
+async def views(socket: ClientConnection) -> dict[str, Any]:
+    event = json.loads(await socket.recv())
+    assert event["event"] == "view", event
+    view: dict[str, Any] = event["view"]
+    return view
+
+
+def live(seat: Seat, after: int = 0) -> connect:
+    address = seat.server.url.replace("http", "ws")
+    return connect(f"{address}{seat.path}/live?seat={seat.token}&after={after}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_over_websockets(server: Served, name: str) -> None:
+    white = server.create(type=name)
+    black = white.join()
+    rng = random.Random(name + "!")
+
+    async def player(seat: Seat, me: str) -> dict[str, Any]:
+        async with live(seat) as socket:
+            while True:
+                view = await views(socket)
+                if view["outcome"]:
+                    return view
+                if view["colour"] == me and len(view["moves"]) >= LENGTH:
+                    await asyncio.to_thread(seat.post, "offers", offer="resign")
+                elif view["colour"] == me:
+                    wish = {"do": "play", "seq": view["seq"], "action": choose(view, rng)}
+                    await socket.send(json.dumps(wish))
+
+    async def both() -> tuple[dict[str, Any], dict[str, Any]]:
+        one, two = await asyncio.gather(player(white, "w"), player(black, "b"))
+        return one, two
+
+    one, two = run(both())
+    assert one["moves"] == two["moves"]
+    assert one["outcome"] == two["outcome"]
+
+
+def test_who_reconnects_sees_all_that_was_missed(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+
+    async def follow() -> None:
+        async with live(black) as socket:
+            view = await views(socket)
+        white.act("wG1")
+        black.act("bG1 wG1-")
+        async with live(black, after=view["seq"]) as socket:
+            view = await views(socket)
+            assert [move["text"] for move in view["moves"]] == ["wG1", "bG1 wG1-"]
+            await asyncio.to_thread(white.act, "wQ -wG1")
+            view = await views(socket)
+            assert len(view["moves"]) == 3
+
+    run(follow())
+
+
+def test_a_websocket_refuses_with_a_reason(server: Served) -> None:
+    white = server.create()
+
+    async def talk() -> None:
+        async with live(white) as socket:
+            await views(socket)
+            for nonsense in ("{", "[]", '{"do":"dance"}', '{"do":"play","seq":0,"action":"bA1"}'):
+                await socket.send(nonsense)
+                event = json.loads(await socket.recv())
+                assert event["event"] == "refused"
+                assert event["refusal"]["reason"]["fr"]
+        async with connect(f"{server.url.replace('http', 'ws')}/api/games/nothere/live") as socket:
+            event = json.loads(await socket.recv())
+            assert event["refusal"]["error"] == "no_game"
+
+    run(talk())
+
+
+def test_a_large_frame_is_not_taken(server: Served) -> None:
+    white = server.create()
+
+    async def talk() -> int | None:
+        async with live(white) as socket:
+            await views(socket)
+            await socket.send("x" * 9000)
+            with pytest.raises(Exception, match="1009"):
+                await socket.recv()
+            return socket.close_code
+
+    assert run(talk()) == 1009
+    assert server.client.get("/healthz").status_code == 200
+
+
+# -- who may do what ---------------------------------------------------------------------------------
+
+
+def refusal(answer: httpx.Response, status: int) -> str:
+    assert answer.status_code == status, answer.text
+    body = answer.json()
+    assert body["reason"]["en"]
+    assert body["reason"]["fr"]
+    key: str = body["error"]
+    return key
+
+
+def test_only_whose_turn_it_is_may_play(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+    assert refusal(black.post("actions", seq=99, action="wG1"), 409) == "stale"
+    seq = white.look()["seq"]
+    assert refusal(black.post("actions", seq=seq, action="wG1"), 409) == "not_your_turn"
+    assert refusal(white.watch().post("actions", seq=seq, action="wG1"), 403) == "not_seated"
+    forged = Seat(server, white.game, "x" * 24)
+    assert refusal(forged.post("actions", seq=seq, action="wG1"), 403) == "not_seated"
+    assert refusal(Seat(server, "nothere", "").post("actions", seq=0, action="wG1"), 404) == "no_game"
+
+
+def test_the_same_action_sent_twice_is_played_once(server: Served) -> None:
+    white = server.create()
+    white.join()
+    seq = white.look()["seq"]
+    first = white.post("actions", seq=seq, action="wG1")
+    again = white.post("actions", seq=seq, action="wG1")
+    assert first.status_code == again.status_code == 200
+    assert again.json()["seq"] == first.json()["seq"]
+    assert len(white.look()["moves"]) == 1
+    other = white.post("actions", seq=seq, action="wB1")
+    assert refusal(other, 409) == "stale"
+    assert other.json()["view"]["moves"][0]["text"] == "wG1"
+
+
+def test_an_offer_does_not_make_an_action_stale(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+    white.play("wG1")
+    seq = black.look()["seq"]
+    assert white.post("offers", offer="draw").status_code == 200
+    assert black.post("actions", seq=seq, action="bG1 wG1-").status_code == 200
+    assert black.look()["offers"]["draw"] is None  # who plays on declines
+
+
+def test_illegal_and_unreadable_actions_have_reasons(server: Served) -> None:
+    white = server.create()
+    seq = white.look()["seq"]
+    assert refusal(white.post("actions", seq=seq, action="wA2"), 422) == "illegal"
+    assert refusal(white.post("actions", seq=seq, action="hello there all"), 422) == "unreadable"
+    assert refusal(white.post("actions", seq=seq, action="bA1"), 422) == "illegal"
+    why = white.post("why", clicks=["hand:b:ant", "hex:0,0"]).json()["reason"]
+    assert why["key"] == "not_yours"
+    assert white.watch().post("why", clicks=["hex:0,0"]).json()["reason"]["key"] == "not_seated"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"seq":-1,"action":"wG1"}',
+        b'{"seq":0}',
+        b'{"seq":0,"action":5}',
+        b'{"seq":0,"action":"',
+    ],
+)
+def test_malformed_requests_are_refused(server: Served, body: bytes) -> None:
+    white = server.create()
+    answer = server.client.post(f"{white.path}/actions", content=body, headers=white.headers)
+    assert refusal(answer, 400) == "bad_request"
+
+
+def test_large_requests_are_refused(server: Served) -> None:
+    answer = server.client.post("/api/games", content=b" " * 70_000)
+    assert refusal(answer, 413) == "too_large"
+
+    def drip() -> Any:
+        for _ in range(100):
+            yield b" " * 1000
+
+    assert refusal(server.client.post("/api/games", content=drip()), 413) == "too_large"
+
+
+def test_the_invitation_gives_the_seat_once(server: Served) -> None:
+    white = server.create()
+    assert white.look()["invite"] == white.invite
+    assert white.watch().look()["invite"] is None
+    body = {"invite": "wrong", "name": "Eve"}
+    assert refusal(server.client.post(f"{white.path}/join", json=body), 403) == "bad_invite"
+    black = white.join()
+    body = {"invite": white.invite, "name": "Eve"}
+    assert refusal(server.client.post(f"{white.path}/join", json=body), 409) == "taken"
+    assert black.look()["players"]["b"] == {"name": "Bert", "kind": "person"}
+    assert white.look()["invite"] is None
+
+
+def test_swarm_hides_the_first_hand(server: Served) -> None:
+    white = server.create(type="Base+Swarm")
+    black = white.join()
+    white.play("hand wA1 wB1 wG1")
+    assert any(entry["bug"] == "beetle" for entry in white.look()["hands"]["w"])
+    for other in (black, white.watch()):
+        view = other.look()
+        assert view["hands"]["w"] == {"hidden": 4}
+        assert view["moves"][0]["text"] == view["last"]["text"] == "hand"
+        shown = server.client.get(f"{white.path}/frames", headers=other.headers)
+        assert "beetle" not in json.dumps([view["moves"], view["hands"]["w"]])
+        assert shown.json()["frames"][1]["hands"]["w"] == {"hidden": 4}
+        assert refusal(server.client.get(f"{white.path}/record", headers=other.headers), 409) == "hidden"
+    assert black.look()["choose"]["count"] == 3
+    view = black.play("hand bA1 bB1 bG1")
+    assert view["moves"][0]["text"] == "hand wA1 wB1 wG1"
+    assert refusal(white.post("actions", seq=view["seq"], action="wA1 +bG2"), 422) == "names_the_draw"
+    view = white.play("wA1")
+    assert view["moves"][-1]["text"].startswith("wA1 +")
+    assert view["bag"] == 22 - 8 - 1
+
+
+def test_one_screen_hides_the_first_hand_too(server: Served) -> None:
+    both = server.create(type="Base+Swarm", opponent={"kind": "screen"})
+    view = both.play("hand wA1 wB1 wG1")
+    assert view["you"] == "both"
+    assert view["hands"]["w"] == {"hidden": 4}
+    view = both.play("hand bA1 bB1 bG1")
+    assert view["actions"]
+
+
+# -- offers ------------------------------------------------------------------------------------------
+
+
+def test_takeback_by_agreement(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+    assert refusal(white.post("offers", offer="takeback"), 409) == "nothing_to_take_back"
+    white.play("wG1")
+    black.play("bG1 wG1-")
+    view = white.post("offers", offer="takeback").json()["view"]
+    assert view["offers"]["takeback"] == "w"
+    assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
+    assert refusal(white.post("offers", offer="takeback", answer=True), 409) == "no_offer"
+    view = black.post("offers", offer="takeback", answer=False).json()["view"]
+    assert (view["offers"]["takeback"], len(view["moves"])) == (None, 2)
+    assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
+    view = black.post("offers", offer="takeback").json()["view"]
+    view = white.post("offers", offer="takeback", answer=True).json()["view"]
+    assert [move["text"] for move in view["moves"]] == ["wG1"]
+    assert view["colour"] == "b"
+    black.play("bB1 wG1-")
+
+
+def test_draw_by_agreement(server: Served) -> None:
+    white = server.create()
+    assert refusal(white.post("offers", offer="draw"), 409) == "seat_open"
+    black = white.join()
+    white.post("offers", offer="draw")
+    assert refusal(white.post("offers", offer="draw", answer=True), 409) == "no_offer"
+    view = black.post("offers", offer="draw", answer=True).json()["view"]
+    assert (view["state"], view["outcome"]) == ("Draw", {"winner": None, "why": "agreement"})
+    assert refusal(white.post("actions", seq=view["seq"], action="wG1"), 409) == "over"
+    assert refusal(white.post("offers", offer="resign"), 409) == "over"
+
+
+def test_rematch_swaps_the_colours(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+    assert refusal(white.post("offers", offer="rematch"), 409) == "not_over"
+    white.post("offers", offer="resign")
+    white.post("offers", offer="rematch")
+    assert black.look()["next"] is None
+    following = black.post("offers", offer="rematch", answer=True).json()["view"]["next"]
+    assert list(following["seats"]) == ["w"]
+    mine = white.look()["next"]
+    assert mine["id"] == following["id"]
+    assert list(mine["seats"]) == ["b"]
+    assert white.watch().look()["next"]["seats"] == {}
+    again = Seat(server, following["id"], following["seats"]["w"])
+    view = again.play("wG1")
+    assert view["players"]["w"]["name"] == "Bert"
+
+
+def test_one_screen_needs_nobody_else(server: Served) -> None:
+    both = server.create(opponent={"kind": "screen"})
+    both.play("wG1", "bG1 wG1-")
+    view = both.post("offers", offer="takeback").json()["view"]
+    assert [move["text"] for move in view["moves"]] == ["wG1"]
+    view = both.post("offers", offer="draw").json()["view"]
+    assert view["outcome"]["why"] == "agreement"
+    view = both.post("offers", offer="rematch").json()["view"]
+    assert set(view["next"]["seats"]) == {"w", "b"}
+
+
+def test_playing_on_from_a_position(server: Served) -> None:
+    both = server.create(opponent={"kind": "screen"}, actions=["wG1", "bG1 wG1-"])
+    view = both.look()
+    assert len(view["moves"]) == 2
+    assert refusal(both.post("offers", offer="takeback"), 409) == "nothing_to_take_back"
+    wish = {"type": "Base", "opponent": {"kind": "screen"}, "actions": ["wG1", "bG1 -bG1"]}
+    assert server.client.post("/api/games", json=wish).status_code == 422
+    setup = {"stacks": [{"q": 0, "r": 0, "pieces": ["wQ"]}, {"q": 1, "r": 0, "pieces": ["bQ"]}], "turn": 2}
+    both = server.create(type="Base", opponent={"kind": "screen"}, setup=setup)
+    assert both.look()["turn"] == "White[2]"
+    assert "SetUp" in server.client.get(f"{both.path}/record", params={"format": "pgn"}).text
+    assert refusal(server.client.get(f"{both.path}/record"), 422) == "record"

@@ -1,0 +1,73 @@
+"""Machine players and analysis, in worker processes."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from tests.server.helpers import Served, choose, run
+from websockets.asyncio.client import connect
+
+
+@pytest.mark.parametrize("name", ["Base+MLP", "Ultimate+Swarm"])
+def test_a_game_against_the_machine(server: Served, name: str) -> None:
+    rng = random.Random(name)
+    me = server.create(type=name, opponent={"kind": "machine", "level": 1}, colour="b")
+    for _ in range(6):
+        view = me.until(lambda view: view["colour"] == "b" or view["outcome"])
+        if view["outcome"]:
+            break
+        assert view["players"]["w"] == {"name": "", "kind": "machine", "level": 1}
+        me.act(choose(view, rng), view["seq"])
+    view = me.until(lambda view: view["colour"] == "b" or view["outcome"])
+    assert len(view["moves"]) >= 12
+    view = me.post("offers", offer="resign").json()["view"]
+    following = me.post("offers", offer="rematch").json()["view"]["next"]
+    assert list(following["seats"]) == ["w"]
+
+
+def test_the_machine_answers_a_draw_offer(server: Served) -> None:
+    me = server.create(opponent={"kind": "machine", "level": 1})
+    view = me.post("offers", offer="draw").json()["view"]
+    assert view["offers"]["draw"] == "w" or view["outcome"]
+    me.until(lambda view: view["offers"]["draw"] is None)
+
+
+def test_lines_are_streamed_and_stopped(server: Served) -> None:
+    question = {"type": "Base", "actions": ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-"]}
+
+    async def study() -> None:
+        async with connect(f"{server.url.replace('http', 'ws')}/api/analyse") as socket:
+            await socket.send(json.dumps({"do": "lines", "lines": 2, **question}))
+            heard: dict[str, Any] = json.loads(await socket.recv())
+            assert heard["event"] == "lines"
+            assert heard["seq"] == 4
+            assert len(heard["lines"]) == 2
+            assert heard["lines"][0]["actions"]
+            await socket.send(json.dumps({"do": "scores", **question}))
+            scores = []
+            while True:
+                heard = json.loads(await socket.recv())
+                if heard["event"] == "score":
+                    scores.append(heard["ply"])
+                    assert 0 <= heard["chance"] <= 1
+                elif heard["event"] == "done":
+                    break
+            assert scores == [0, 1, 2, 3, 4]
+            await socket.send(json.dumps({"do": "lines", **question}))
+            await socket.recv()
+            await socket.send(json.dumps({"do": "stop"}))
+            await socket.send(json.dumps({"do": "lines", "type": "Bass"}))
+            while True:
+                heard = json.loads(await socket.recv())
+                if heard["event"] == "refused":
+                    break
+            assert heard["refusal"]["reason"]["key"] == "type.unknown"
+
+    run(study())
+
+
+def test_the_levels_have_names(server: Served) -> None:
+    levels = server.client.get("/api/levels").json()
+    assert [level["level"] for level in levels] == list(range(1, 9))
+    assert all(level["name"]["fr"] and level["about"]["en"] for level in levels)
