@@ -12,7 +12,16 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ruche.server import analyse, archive_api, catalogue_api, games_api, live, records_api, study_api
+from ruche.server import (
+    analyse,
+    archive_api,
+    catalogue_api,
+    games_api,
+    live,
+    puzzles_api,
+    records_api,
+    study_api,
+)
 from ruche.server.figures import Figures
 from ruche.server.http import HANDLERS
 from ruche.server.matches import Matches
@@ -84,6 +93,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         *archive_api.ROUTES,
         *study_api.ROUTES,
         *records_api.ROUTES,
+        *puzzles_api.ROUTES,
         *catalogue_api.ROUTES,
         *live.ROUTES,
         *analyse.ROUTES,

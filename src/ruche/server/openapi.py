@@ -10,6 +10,7 @@ import msgspec
 
 from ruche import __version__
 from ruche.server import messages as m
+from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
 from ruche.server.records import RecordText, RecordView, RecordWish
 
 REF = "#/components/schemas/{name}"
@@ -115,6 +116,16 @@ CALLS = (
     ),
     Call("post", "/api/records/read", "Read a record", asks=RecordText, gives=RecordView, refusals=(422,)),
     Call("post", "/api/records/write", "Write one", asks=RecordWish, gives=m.TextView, refusals=(422,)),
+    Call("get", "/api/puzzles", "The puzzles", gives=list[PuzzleRow]),
+    Call("get", "/api/puzzles/{id}", "A puzzle to be solved", gives=PuzzleView, refusals=(404,)),
+    Call(
+        "post",
+        "/api/puzzles/{id}/try",
+        "Is it right?",
+        asks=PuzzleTry,
+        gives=PuzzleAnswer,
+        refusals=(404,),
+    ),
     Call("get", "/api/levels", "The machine's levels", gives=list[m.LevelView]),
     Call("get", "/api/types", "Game types, modules, options, bugs", gives=dict[str, Any]),
     Call("get", "/api/words", "Every sentence, by language", gives=dict[str, dict[str, str]]),
@@ -156,7 +167,7 @@ def _operation(call: Call, schemas: dict[int, Any], error: Any) -> dict[str, Any
         for name, schema in call.query.items()
     ]
     if "{id}" in call.path:
-        schema = {"type": "string", "pattern": "^[0-9a-z]{1,16}$"}
+        schema = {"type": "string", "pattern": "^[0-9a-zA-Z_-]{1,40}$"}
         parameters.insert(0, {"name": "id", "in": "path", "required": True, "schema": schema})
     content = (
         {"schema": schemas[id(call.gives)]} if call.gives is not None else {"schema": {"type": "string"}}

@@ -1,0 +1,30 @@
+"""Records over HTTP: read and write, for the analysis board."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ruche.server.http import answer, asked
+from ruche.server.messages import TextView
+from ruche.server.records import RecordText, RecordWish, read_record, write_record
+
+MOST_BYTES = 1024 * 1024
+
+
+async def read(request: Request) -> Response:
+    """Read a record."""
+    wish = await asked(request, RecordText, MOST_BYTES)
+    return answer(read_record(wish.text))
+
+
+async def write(request: Request) -> Response:
+    """Write a record."""
+    return answer(TextView(text=write_record(await asked(request, RecordWish, MOST_BYTES))))
+
+
+ROUTES = [
+    Route("/api/records/read", read, methods=["POST"]),
+    Route("/api/records/write", write, methods=["POST"]),
+]
