@@ -25,6 +25,7 @@ from ruche.rules.reasons import Reason
 from ruche.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
     from ruche.notation.errors import RecordError
     from ruche.notation.game import Game
     from ruche.notation.records import read_games
@@ -38,6 +39,7 @@ __all__ = [
     "Action",
     "Bug",
     "Colour",
+    "DiagramError",
     "Game",
     "GameType",
     "GameTypeError",
@@ -52,15 +54,20 @@ __all__ = [
     "SetUpError",
     "__version__",
     "bug_of_letter",
+    "draw_diagram",
+    "read_diagram",
     "read_games",
     "set_up",
 ]
 
 # Names that are loaded when they are first used: programs that need none of them start faster.
 _LATER = {
+    "DiagramError": "ruche.notation.diagram",
     "Game": "ruche.notation.game",
     "RecordError": "ruche.notation.errors",
     "SetUpError": "ruche.rules.set_up",
+    "draw_diagram": "ruche.notation.diagram",
+    "read_diagram": "ruche.notation.diagram",
     "read_games": "ruche.notation.records",
     "set_up": "ruche.rules.set_up",
 }

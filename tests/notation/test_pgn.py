@@ -188,6 +188,11 @@ def test_moves_in_any_layout(moves: str) -> None:
     assert [str(action) for action in game.actions] == ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
 
 
+def test_a_type_that_is_not_told_is_guessed() -> None:
+    assert str(read_pgn("1. wA1\n2. bA1 wA1-\n").game_type) == "Base"
+    assert str(read_pgn('[White "Pia"]\n\n1. wP\n2. bM1 wP-\n').game_type) == "Base+MP"
+
+
 def test_nested_variations_renumber_apart() -> None:
     text = (
         '[GameType "Base"]\n\n1. wA2 (1. wG3 2. bA3 wG3- (2. bS2 wG3-) 3. wG1 -wG3) 2. bA1 wA2- 3. wA1 -wA2'

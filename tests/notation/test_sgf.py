@@ -220,6 +220,9 @@ def test_draw_offers_are_no_turns() -> None:
         ([], "Partie gagnée par berta", Outcome(BLACK, "unknown")),
         ([], "Game won by berta on time", Outcome(BLACK, "time")),
         ([], "The game is a draw", Outcome(None, "agreement")),
+        (["1 WinOnTime"], "", Outcome(BLACK, "time")),
+        (["0 Resign", "0 Resign"], "", None),
+        (["0 Resign", "0 Undo"], "", None),
         ([], "", None),
     ],
 )

@@ -90,8 +90,9 @@ def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
             raise RecordError("empty", source=game)
         game = found
     tags = _read_tags(game.tags)
-    record = _begin(tags)
     source = "\n".join(game.text)
+    tags.setdefault("GameType", _guess_type(source))
+    record = _begin(tags)
     replay = Replay(record, source=source)
     try:
         result = _read_moves(replay, game.text, lenient)
@@ -117,6 +118,12 @@ def _read_tags(lines: list[str]) -> dict[str, str]:
     return tags
 
 
+def _guess_type(text: str) -> str:
+    """Return the plain type of a game whose tags do not say it, by the pieces that are named."""
+    extras = "".join(letter for letter in "MLP" if re.search(rf"\b[wb]{letter}1?\b", text))
+    return f"Base+{extras}" if extras else "Base"
+
+
 def _begin(tags: dict[str, str]) -> Game:
     """Return the empty game that the tags describe."""
     options = {
@@ -126,7 +133,7 @@ def _begin(tags: dict[str, str]) -> Game:
     }
     other = {name: text for name, text in tags.items() if name not in OWN_TAGS}
     try:
-        game_type = game_type_of(tags.get("GameType", "Base"), **options)
+        game_type = game_type_of(tags["GameType"], **options)
     except GameTypeError as error:
         raise RecordError("game_type", cause=error) from error
     if "SetUp" not in tags:

@@ -95,6 +95,7 @@ class _Reader:
         self.courtesy = False  # a draw was offered, declined or accepted: `done` ends no turn
         self.white = 0  # the player with the white pieces
         self.resigned: int | None = None
+        self.on_time: int | None = None  # who won on time
         self.agreed = False
 
     def do(self, player: int, name: str, words: list[str]) -> None:
@@ -115,8 +116,13 @@ class _Reader:
         elif name == "swap":
             self.white = 1 - self.white
             self.courtesy = True
-        elif name == "resign":
-            self.resigned = player
+        elif name == "resign":  # a second click takes it back
+            self.resigned = player if self.resigned is None else None
+        elif name == "winontime":
+            self.on_time = player
+        elif name in ("reset", "undo"):
+            self.pending = self.picked = self.resigned = None
+            self.passing = False
         if name == "done" or name.endswith("done"):
             self.done(player)
 
@@ -294,7 +300,9 @@ def _finish(game: Game, reader: _Reader, root: dict[str, str]) -> None:
         result, why = "Draw", "agreement"
     elif said:
         result = _winner(said, players, sides)
-        why = "time" if ON_TIME.search(said) else None
+        why = "time" if ON_TIME.search(said) or reader.on_time is not None else None
+    elif reader.on_time is not None:
+        result, why = f"{sides[reader.on_time]}Wins", "time"
     reader.replay.finish(result, why)
 
 
