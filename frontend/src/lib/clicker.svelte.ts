@@ -1,6 +1,6 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
 import { alarm } from './announce.svelte'
-import { following, hexToken, lastHex, offered, press } from './clicks'
+import { following, hexToken, lastHex, offered, press, spelled } from './clicks'
 import type { Hex } from './hex'
 import { settings } from './settings.svelte'
 import { sound } from './sounds'
@@ -39,6 +39,15 @@ export class Clicker {
     else if (done.kind === 'cleared') this.cancel()
     else if (done.kind === 'play') await this.settle(done.action)
     else await this.refuse(done.clicked)
+  }
+
+  /** Asks before doing what a single click elsewhere than on a button would do. */
+  propose(token: string): void {
+    const action = spelled(this.referee.actions(), [token])
+    if (!action) return
+    this.forgive()
+    this.clicked = action.clicks
+    this.pending = action
   }
 
   hex(hex: Hex): Promise<void> {

@@ -4,7 +4,8 @@ import { settings } from './settings.svelte'
 let context: AudioContext | null = null
 
 function ready(): AudioContext | null {
-  if (!settings.sound) return null
+  // Browsers allow no sound before the visitor has touched the page.
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return null
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
   return context

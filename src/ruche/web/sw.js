@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BrJSwywI.js","/assets/Analysis-C3JbRNlp.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-BlgEQX7B.js","/assets/Figures-BHZjDiEw.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BTziejWP.js","/assets/Game-LCkA4Vif.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-nsqT0LBJ.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Puzzles-Dbu3LH3U.js","/assets/Stepper-B8IS64zk.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BeREruXT.js","/assets/Table-CCXN-Gzh.css","/assets/index-BlS-yi2z.js","/assets/index-d0CSXuQX.css","/assets/progress-BYoJyO2e.js","/assets/status-viZLKzMn.js","/assets/words.svelte-Bxplp4JR.js"]
-const CACHE = 'ruche-1cf27c5cc404'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CmcSnllM.js","/assets/Analysis-D1Zz7Q7X.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-CCWXZozE.js","/assets/Figures-CnBXvi5M.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CXbUOHE9.css","/assets/Game-ns_7ToTJ.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-zp-Oa3VF.js","/assets/Puzzles-BsmGq8OC.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-BOveGb6B.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-CCXN-Gzh.css","/assets/Table-DgOoSgQY.js","/assets/index-BccZ4Tdq.js","/assets/index-d0CSXuQX.css","/assets/progress-BeAY0OBe.js","/assets/status-CmUZJVEz.js","/assets/words.svelte-UOCHKFzc.js"]
+const CACHE = 'ruche-b2d0096f2139'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
