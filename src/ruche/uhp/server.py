@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 5.0
 # How long a search may still run when nobody waits for more: scripts get whole answers, `exit` its 3 seconds.
-PATIENCE = {"exit": 2.0, "": 60.0}
+PATIENCE = {"exit": 1.0, "": 60.0}
 
 HELP = {
     "info": "info: who this engine is and which expansion pieces it knows",
