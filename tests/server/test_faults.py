@@ -115,7 +115,7 @@ def test_the_log_takes_no_number_twice(database: Path) -> None:
     players = {"w": Player(name="A", kind="person"), "b": Player(name="B", kind="person")}
     created = Created(type="Base", options=Options(), players=players)  # type: ignore[arg-type]
 
-    async def write() -> list[object]:
+    async def write() -> list[BaseException | None]:
         store = Store(str(database))
         await store.open()
         await store.append([Entry("g", 0, 1.0, created)], [])

@@ -232,7 +232,7 @@ def test_the_invitation_gives_the_seat_once(server: Served) -> None:
     white = server.create()
     assert white.look()["invite"] == white.invite
     assert white.watch().look()["invite"] is None
-    body = {"invite": "wrong", "name": "Eve"}
+    body: dict[str, str | None] = {"invite": "wrong", "name": "Eve"}
     assert refusal(server.client.post(f"{white.path}/join", json=body), 403) == "bad_invite"
     black = white.join()
     body = {"invite": white.invite, "name": "Eve"}

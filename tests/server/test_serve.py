@@ -1,0 +1,100 @@
+"""The command `ruche serve`: where it listens, what it keeps, how it ends."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.server.helpers import serving
+
+from ruche.server.service import data_folder, listen, url_of
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
+def test_ctrl_c_ends_everything_soon(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create(opponent={"kind": "machine", "level": 8})
+        white.play("wG1")
+        deadline = time.monotonic() + 30
+        while not server.children():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        workers = server.children()
+        waiting = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                f"import httpx; httpx.get({server.url + white.path + '?after=99&wait=50'!r}, timeout=60)",
+            ]
+        )
+        time.sleep(1)
+        assert server.stop() < 3
+        assert server.process.returncode == 0
+        waiting.wait(10)
+        time.sleep(0.2)
+        assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
+def test_workers_do_not_outlive_a_killed_server(database: Path) -> None:
+    with serving(database) as server:
+        server.create(opponent={"kind": "machine", "level": 8}, colour="b")
+        deadline = time.monotonic() + 30
+        while not server.children():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        workers = server.children()
+        server.kill()
+        while any(Path(f"/proc/{pid}").exists() for pid in workers):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+def test_a_taken_port_is_no_obstacle() -> None:
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen("127.0.0.1", port) as second:
+            assert second.getsockname()[1] != port
+            assert url_of(second) == f"http://127.0.0.1:{second.getsockname()[1]}/"
+    with pytest.raises(OSError, match=r"."):
+        listen("203.0.113.77", 0)
+    if socket.has_ipv6:
+        try:
+            with listen("::1", 0) as third:
+                assert url_of(third).startswith("http://[::1]:")
+        except OSError:
+            pass  # this machine has none after all
+
+
+def test_data_belongs_in_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "ruche"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert data_folder().parts[-3:] == ("Library", "Application Support", "ruche")
+
+
+def test_by_default_nothing_is_written_where_one_stands(tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "RUCHE_LANG": "fr"}
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ruche", "serve", "--port", "0"],
+        cwd=here,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    process.terminate()
+    process.wait(30)
+    process.stderr.close()
+    assert "http://127.0.0.1:" in line
+    assert "ruche joue" in line
+    assert list(here.iterdir()) == []
+    assert (tmp_path / "data" / "ruche" / "games.sqlite").exists()
