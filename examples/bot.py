@@ -1,11 +1,11 @@
 """A program that plays over HTTP, with nothing but Python's standard library.
 
-    ruche serve                          (elsewhere)
-    python bot.py                        makes a game against the machine and plays it
-    python bot.py --join GAME INVITE     takes the seat that a friend's invitation gives
+    ruche serve                                 elsewhere
+    python examples/bot.py                      makes a game against the machine and plays it
+    python examples/bot.py --join GAME INVITE   takes the seat that a friend's invitation gives
 
-It plays the first legal action that surrounds a queen a little more, or any; see `choose`. How the API works is
-told in docs/api-http.md.
+It goes beside the enemy's queen whenever it can, and anywhere else otherwise; see `choose`. How the API works
+is told in docs/api-http.md.
 """
 
 import argparse
