@@ -9,9 +9,11 @@ True
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
-from ruche.engine.levels import LEVELS, STRONGEST, Level, level
+from ruche.engine.hands import choose_hand, is_choice
+from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
 from ruche.engine.limits import Info, Limit, Line, Score, Stop
 from ruche.engine.table import Table
 from ruche.engine.thinking import Team, deliberate, watch
@@ -29,11 +31,12 @@ __all__ = [
     "Table",
     "analyse",
     "best_action",
-    "level",
+    "level_of",
     "think",
 ]
 
 TABLE_MIB = 64
+SMALL_MIB = 4
 
 
 def analyse(
@@ -43,14 +46,19 @@ def analyse(
     *,
     threads: int = 1,
     table: Table | None = None,
-    stop: Stop | None = None,
+    stop: threading.Event | None = None,
     seed: int = 0,
 ) -> Iterator[Info]:
     """Give depth by depth what the best lines are, with their scores for the side to move."""
     refuse_finished(position)
+    table = table or Table(TABLE_MIB)
     stop = stop or Stop()
-    team = Team(position, STRONGEST, threads, table or Table(TABLE_MIB), seed, stop)
-    yield from watch(team, limit, lines)
+    if is_choice(position):
+        info = choose_hand(position, limit, table, seed, stop)
+        yield Info(info.depth, info.nodes, info.seconds, info.lines[:lines])
+        return
+    team = Team(position, STRONGEST, threads, table, seed)
+    yield from watch(team, limit, lines, stop)
 
 
 def best_action(
@@ -60,16 +68,24 @@ def best_action(
     level: int = 8,
     threads: int = 1,
     table: Table | None = None,
-    stop: Stop | None = None,
+    stop: threading.Event | None = None,
     on_info: Callable[[Info], None] | None = None,
     seed: int = 0,
 ) -> Action:
-    """Return what a level of the machine would do."""
+    """Return what a level of the machine would do; with a seed and a limit of nodes, always the same.
+
+    A table given is remembered from action to action. `on_info` hears of every depth.
+    """
     refuse_finished(position)
-    strength = LEVELS[level - 1]
+    strength = level_of(level)
+    if table is None or strength != STRONGEST:  # what a weak player believes is not worth remembering
+        table = Table(TABLE_MIB if strength == STRONGEST else SMALL_MIB)
     stop = stop or Stop()
-    team = Team(position, strength, threads, table or Table(TABLE_MIB), seed, stop)
-    return deliberate(team, strength.within(limit), on_info)
+    limit = strength.within(limit)
+    if is_choice(position):
+        return choose_hand(position, limit, table, seed, stop).lines[0].actions[0]
+    team = Team(position, strength, threads, table, seed)
+    return deliberate(team, limit, stop, on_info)
 
 
 def think(
@@ -79,7 +95,7 @@ def think(
     level: int = 8,
     threads: int = 1,
     table_mib: int = TABLE_MIB,
-    stop: Stop | None = None,
+    stop: threading.Event | None = None,
     on_info: Callable[[Info], None] | None = None,
     seed: int = 0,
 ) -> Action:

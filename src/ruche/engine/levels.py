@@ -55,7 +55,7 @@ LEVELS = (
 STRONGEST = LEVELS[-1]
 
 
-def level(number: int) -> Level:
+def level_of(number: int) -> Level:
     """Return a level, 1 to 8; raise `ValueError` for another number."""
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"no level {number}; expected 1 to {len(LEVELS)}")

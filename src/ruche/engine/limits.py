@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 
 from ruche import words
-from ruche.engine.search import SURE_WIN, WHOLE_WIN, Signal
+from ruche.engine.search import SURE_WIN, WHOLE_WIN
 from ruche.rules.action import Action
 
 
@@ -93,19 +93,11 @@ class Info:
         """Nodes a second."""
         return int(self.nodes / max(self.seconds, 1e-6))
 
+    def __str__(self) -> str:
+        """Return the line that UHP shows while an engine thinks: `Move;depth;score;PV...`."""
+        actions = self.lines[0].actions
+        return ";".join(map(str, [actions[0], self.depth, self.score, *actions]))
 
-class Stop:
-    """Tells a search to stop; may be used from any thread."""
 
-    def __init__(self) -> None:
-        self.signal = Signal()
-        self.event = threading.Event()
-
-    def set(self) -> None:
-        """Stop the search."""
-        self.signal.raised = 1
-        self.event.set()
-
-    def is_set(self) -> bool:
-        """Tell whether it was told to stop."""
-        return self.event.is_set()
+class Stop(threading.Event):
+    """Tells a search to stop, from any thread: `set()` it."""

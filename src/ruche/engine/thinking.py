@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
 import time
@@ -10,13 +11,14 @@ from collections.abc import Callable, Iterator
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.levels import Level
-from ruche.engine.limits import Info, Limit, Line, Score, Stop
-from ruche.engine.search import Search, deepest
+from ruche.engine.limits import Info, Limit, Line, Score
+from ruche.engine.search import Search, Signal, deepest
 from ruche.engine.table import Table
 from ruche.rules.action import Action
 from ruche.rules.position import Position
 
 MARGIN = 0.008  # seconds kept for stopping
+POLL = 0.01  # so often it is asked whether to stop
 Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 
 
@@ -26,12 +28,10 @@ class Team:
     The first one decides and reports; the others run ahead and fill the table.
     """
 
-    def __init__(
-        self, position: Position, level: Level, threads: int, table: Table, seed: int, stop: Stop
-    ) -> None:
+    def __init__(self, position: Position, level: Level, threads: int, table: Table, seed: int) -> None:
         self.position = position
-        self.stop = stop
-        self.reports: queue.SimpleQueue[tuple[int, Found] | None] = queue.SimpleQueue()
+        self.signal = Signal()
+        self.reports: queue.SimpleQueue[tuple[int, int, Found] | None] = queue.SimpleQueue()
         evaluation = Evaluation(weights.default())
         table.grow_older()
         self.searches = [
@@ -39,7 +39,7 @@ class Team:
                 position.seen_by(position.colour),  # S1, S7: it knows no more than the player
                 table,
                 evaluation,
-                stop.signal,
+                self.signal,
                 seed=seed,
                 noise=level.noise,
                 overlook=level.overlook,
@@ -67,7 +67,7 @@ class Team:
             for depth in range(1, most + 1):
                 found = self.deepen(search, depth, guesses)
                 if found:
-                    self.reports.put((depth, found))
+                    self.reports.put((depth, self.nodes, found))
                 if search.is_stopped() or is_settled(search, depth, found):
                     break
         finally:
@@ -97,7 +97,7 @@ class Team:
 
     def end(self) -> None:
         """Stop the threads and wait for them."""
-        self.stop.signal.raised = 1
+        self.signal.raised = 1
         for thread in self.threads:
             thread.join()
 
@@ -136,29 +136,30 @@ def actions_of(position: Position, codes: list[int]) -> Iterator[Action]:
             return
 
 
-def watch(team: Team, limit: Limit, lines: int) -> Iterator[Info]:
-    """Run a team until its limit, and give what it reports."""
+def watch(team: Team, limit: Limit, lines: int, stop: threading.Event) -> Iterator[Info]:
+    """Run a team until its limit, or until it is told to stop, and give what it reports."""
     begin = time.perf_counter()
-    end = None if limit.seconds is None else begin + max(limit.seconds - MARGIN, limit.seconds / 2)
+    end = math.inf if limit.seconds is None else begin + max(limit.seconds - MARGIN, limit.seconds / 2)
     team.start(limit, lines)
     try:
-        while True:
-            left = None if end is None else max(0.0, end - time.perf_counter())
+        while (left := end - time.perf_counter()) > 0 and not stop.is_set():
             try:
-                report = team.reports.get(timeout=left)
+                report = team.reports.get(timeout=min(left, POLL))
             except queue.Empty:
-                return
+                continue
             if report is None:
                 return
-            depth, found = report
-            yield Info(depth, team.nodes, time.perf_counter() - begin, team.describe(found))
+            depth, nodes, found = report
+            yield Info(depth, nodes, time.perf_counter() - begin, team.describe(found))
     finally:
         team.end()
 
 
-def deliberate(team: Team, limit: Limit, on_info: Callable[[Info], None] | None) -> Action:
+def deliberate(
+    team: Team, limit: Limit, stop: threading.Event, on_info: Callable[[Info], None] | None
+) -> Action:
     """Run a team until its limit and return the best action."""
-    for info in watch(team, limit, 1):
+    for info in watch(team, limit, 1, stop):
         if on_info is not None:
             on_info(info)
     return team.best()

@@ -1,0 +1,58 @@
+"""A number that changes if the engine plays otherwise: `python -m ruche.engine.bench`.
+
+One thread, a seed and a limit of nodes make the search repeatable, compiled or not. A refactoring leaves the
+number as it is; a change of the evaluation, the search or the order of actions does not.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+
+from ruche.engine import Limit, Table, best_action
+from ruche.rules.position import Position
+
+NODES = 1000
+# Game types, and after how many random actions.
+GAMES = (
+    ("Base", 14),
+    ("Base+MLP", 4),
+    ("Base+MLP", 18),
+    ("Base+MLP", 30),
+    ("Venom+MLP", 20),
+    ("Base+Guardians", 20),
+    ("Base+MLP+Honeycombo", 16),
+    ("Venom+Predators+Swarm", 18),
+    ("Ultimate", 24),
+)
+
+
+def sample(game_type: str, actions: int, seed: int = 1) -> Position:
+    """Return a position after some random actions; a game that ends before is begun anew."""
+    chance = random.Random(seed)
+    position = Position(game_type, seed=seed)
+    while len(position.history) < actions:
+        if position.outcome is not None:
+            return sample(game_type, actions, seed + 1)
+        position.play(chance.choice(sorted(position.legal_actions(), key=str)))
+    return position if position.outcome is None else sample(game_type, actions, seed + 1)
+
+
+def signature(nodes: int = NODES) -> int:
+    """Return a checksum of what the engine does and thinks in some positions."""
+    lines = []
+    for game_type, actions in GAMES:
+        position = sample(game_type, actions)
+        infos: list[str] = []
+        action = best_action(
+            position,
+            Limit(nodes=nodes),
+            table=Table(1),
+            on_info=lambda info, infos=infos: infos.append(f"{info.nodes} {info}"),  # type: ignore[misc]
+        )
+        lines.append(f"{game_type} {action} {infos}")
+    return zlib.crc32("\n".join(lines).encode())
+
+
+if __name__ == "__main__":
+    print(signature())

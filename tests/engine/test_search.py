@@ -1,0 +1,210 @@
+"""The search: it finds wins, avoids losses, repeats itself exactly and stops when told to."""
+
+import random
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ruche import COMPILED, Position
+from ruche.engine import Limit, Stop, Table, analyse, best_action, think
+from ruche.engine.bench import sample, signature
+
+SIGNATURE = 950202489  # `python -m ruche.engine.bench`: changes whenever the engine plays otherwise
+
+TYPES = (
+    "Base",
+    "Base+M",
+    "Base+L",
+    "Base+P",
+    "Base+ML",
+    "Base+MP",
+    "Base+LP",
+    "Base+MLP",
+    "Carbon+Swarm",
+    "Base+O2D1",
+    "Base+S0O2",
+    "Base+ML+O1F1Y1D1T1H1C1",
+    "Base+Predators",
+    "Base+Guardians",
+    "Base+Guardians+Locked",
+    "Base+Honeycombo",
+    "Base+Swarm",
+    "Base+MLP+Honeycombo",
+    "Base+MLP+Predators+Guardians+Honeycombo+Swarm",
+    "Venom",
+    "Venom+MLP",
+    "Venom+MLP+Locked",
+    "Venom+Predators",
+    "Venom+Guardians",
+    "Venom+Honeycombo",
+    "Venom+Swarm",
+    "Venom+M+Guardians+Honeycombo",
+    "Venom+LP+Predators+Swarm",
+    "Ultimate",
+    "Ultimate+Swarm",
+)
+
+
+def wins() -> list[tuple[int, str, str]]:
+    """Forced wins: actions to them, game type, moves."""
+    lines = (Path(__file__).parent / "wins.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return [(int(plies), game_type, moves) for plies, game_type, moves in rows]
+
+
+def reached(game_type: str, moves: str) -> Position:
+    position = Position(game_type)
+    for move in moves.split(";"):
+        position.play(move)
+    return position
+
+
+def is_won(position: Position, colour: int, plies: int) -> bool:
+    """Whether a player forces a win within some actions, tried one by one."""
+    if position.outcome is not None:
+        return position.outcome.winner == colour
+    if plies == 0:
+        return False
+    found = []
+    for action in position.legal_actions():
+        mover = position.colour
+        position.play(action)
+        found.append(is_won(position, colour, plies - 1))
+        position.undo()
+        if found[-1] == (mover == colour):
+            break
+    return found[-1]
+
+
+@pytest.mark.parametrize(("plies", "game_type", "moves"), wins(), ids=lambda value: str(value)[:24])
+def test_it_finds_wins(plies: int, game_type: str, moves: str) -> None:
+    if not COMPILED and plies > 3:
+        pytest.skip("takes long in plain Python")
+    position = reached(game_type, moves)
+    last = list(analyse(position, Limit(depth=plies, nodes=None if COMPILED else 20_000), 1))[-1]
+    assert last.score.plies == plies
+    assert str(last.score) == f"wins in {(plies + 1) // 2}"
+    mover = position.colour
+    for action in last.lines[0].actions:
+        position.play(action)
+    assert position.outcome is not None
+    assert position.outcome.winner == mover
+
+
+@pytest.mark.parametrize(("plies", "game_type", "moves"), wins(), ids=lambda value: str(value)[:24])
+def test_the_wins_are_forced(plies: int, game_type: str, moves: str) -> None:
+    if plies > 3 or not COMPILED:
+        pytest.skip("takes long")
+    position = reached(game_type, moves)
+    mover = position.colour
+    position.play(best_action(position, Limit(depth=plies)))
+    assert is_won(position, mover, plies - 1)
+
+
+@pytest.mark.parametrize("game_type", ["Base+MLP", "Venom+MLP", "Base+MLP+Honeycombo", "Ultimate"])
+def test_it_never_allows_a_win_in_one_that_can_be_avoided(game_type: str) -> None:
+    """In random positions near the end, where most actions lose at once."""
+    tested = 0
+    for seed in range(400 if COMPILED else 40):
+        position = sample(game_type, 30 + seed % 20, seed)
+        mover = position.colour
+        safe = []
+        for action in position.legal_actions():
+            position.play(action)
+            lost = position.outcome is not None and position.outcome.winner != mover
+            if not lost and (position.colour == mover or not is_won(position, position.colour, 1)):
+                safe.append(action)
+            position.undo()
+        if safe and len(safe) < len(position.legal_actions()):
+            tested += 1
+            assert best_action(position, Limit(nodes=600), table=Table(1)) in safe, f"seed {seed}"
+        if tested == (25 if COMPILED else 1):
+            break
+    assert tested
+
+
+@pytest.mark.parametrize("game_type", TYPES)
+def test_it_plays_every_type(game_type: str) -> None:
+    """A few actions from the start and from the middle, each as listed by the rules."""
+    for position in (Position(game_type), sample(game_type, 16)):
+        for i in range(6 if COMPILED else 2):
+            if position.outcome is not None:
+                break
+            legal = position.legal_actions()
+            action = best_action(position, Limit(nodes=150, depth=3), table=Table(1), seed=i)
+            assert action in legal
+            position.play(action)
+
+
+def test_a_whole_game_ends() -> None:
+    position = Position("Base")
+    chance = random.Random(3)
+    while position.outcome is None:
+        if position.colour:
+            position.play(best_action(position, Limit(nodes=400 if COMPILED else 40), table=Table(1)))
+        else:
+            position.play(chance.choice(position.legal_actions()))
+    assert position.state == "BlackWins"
+
+
+def test_it_repeats_itself_exactly() -> None:
+    assert signature() == SIGNATURE
+
+
+def test_it_stops_when_told_to() -> None:
+    stop = Stop()
+    position = sample("Base+MLP", 12)
+    threading.Timer(0.3, stop.set).start()
+    begin = time.perf_counter()
+    action = think(position, threads=2, stop=stop)
+    taken = time.perf_counter() - begin
+    assert action in position.legal_actions()
+    assert 0.29 < taken < 1.3  # 0.32 on a machine that is not busy
+
+
+def test_it_keeps_its_time() -> None:
+    position = sample("Base+MLP", 12)
+    for seconds in (0.02, 0.1, 0.3):
+        begin = time.perf_counter()
+        assert think(position, seconds=seconds) in position.legal_actions()
+        assert time.perf_counter() - begin < seconds + 1
+
+
+def test_an_abandoned_analysis_ends_its_threads() -> None:
+    before = threading.active_count()
+    analysis = analyse(sample("Base", 10), Limit(), threads=2)
+    next(analysis)
+    analysis.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == before
+
+
+def test_lines_differ_and_fall() -> None:
+    position = sample("Base+MLP", 14)
+    for info in analyse(position, Limit(depth=3 if COMPILED else 1), 4):
+        assert len(info.lines) == 4
+        assert len({str(line.actions[0]) for line in info.lines}) == 4
+        scores = [line.score for line in info.lines]
+        assert scores == sorted(scores, reverse=True)
+        assert str(info).startswith(f"{info.lines[0].actions[0]};{info.depth};{info.score};")
+
+
+def test_nothing_to_think_about() -> None:
+    position = reached(*next((t, m) for n, t, m in wins() if n == 1))
+    position.play(best_action(position, Limit(depth=1)))
+    with pytest.raises(ValueError, match="ended"):
+        best_action(position, Limit(depth=1))
+
+
+def test_a_forced_pass() -> None:
+    """Whatever stands in the list of legal actions is played, also if it is only a pass."""
+    for seed in range(3000):
+        position = sample("Base", 14, seed)
+        legal = position.legal_actions()
+        if [action.kind for action in legal] == ["pass"]:
+            assert str(best_action(position, Limit(depth=2), table=Table(1))) == "pass"
+            return
+        if not COMPILED and seed > 100:
+            pytest.skip("none found soon")
+    pytest.fail("no position with a forced pass")
