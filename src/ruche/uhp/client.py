@@ -1,0 +1,299 @@
+"""Any engine that speaks UHP, as a process and as a player.
+
+    with UhpEngine("nokamute --uhp") as engine:
+        action = engine.choose(position, seconds=1)
+
+Calls block, and may come from any thread, one at a time: from asyncio, `await asyncio.to_thread(...)`. Only
+`cancel` and `close` may be called while another call waits; they end its waiting.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from types import TracebackType
+
+from ruche import words
+from ruche.notation.gamestring import write_gamestring
+from ruche.rules.action import Action
+from ruche.rules.position import Position
+
+ANSWER_SECONDS = 20.0  # for everything but a search
+SEARCH_SECONDS = 3600.0  # for a search that is limited by its depth
+EXIT_SECONDS = 3.0  # what UHP allows
+NOTES = 5  # lines of stderr that are kept to be quoted
+
+
+class EngineError(Exception):
+    """An engine that cannot be started, died, is silent, refuses or talks nonsense."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        self.key = f"uhp.{key}"
+        self.values = values
+        super().__init__(self.say("en"))
+
+    def say(self, language: str) -> str:
+        """Return the sentence for players."""
+        return words.say(self.key, language, **self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_error, (self.key.removeprefix("uhp."), self.values))
+
+
+def _error(key: str, values: dict[str, object]) -> EngineError:
+    return EngineError(key, **values)
+
+
+class UhpEngine:
+    """A UHP engine in a process of its own."""
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        options: Mapping[str, str] | None = None,
+        answer_seconds: float = ANSWER_SECONDS,
+    ) -> None:
+        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        self.options = dict(options or {})
+        self.answer_seconds = answer_seconds
+        self.name = self.command[0] if self.command else ""
+        self.expansions: list[str] = []
+        self.process: subprocess.Popen[str] | None = None
+        self.answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.notes: deque[str] = deque(maxlen=NOTES)
+        self.readers: list[threading.Thread] = []
+        self.turns = threading.Lock()  # one call at a time
+        self.told: tuple[str, list[str]] | None = None  # the game type and actions that it knows of
+        self.knows_seconds = True  # until it refuses `bestmove seconds`
+
+    # -- the process -------------------------------------------------------------------------------
+
+    def start(self) -> UhpEngine:
+        """Start the process and read its introduction; a running one stays as it is."""
+        if self.process is not None:
+            return self
+        try:
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C in our terminal is ours; its children end with it
+            )
+        except (OSError, IndexError, ValueError) as error:
+            raise EngineError("not_found", command=shlex.join(self.command), error=error) from None
+        self.answers = queue.SimpleQueue()
+        self.readers = [
+            threading.Thread(target=self._hear, args=(self.process, self.answers), daemon=True),
+            threading.Thread(target=self._note, args=(self.process,), daemon=True),
+        ]
+        for reader in self.readers:
+            reader.start()
+        try:
+            self._introduce(self._answer("info", self.answer_seconds))
+            for name, value in self.options.items():
+                self.ask(f"options set {name} {value}")
+        except EngineError:
+            self.close()
+            raise
+        return self
+
+    def _introduce(self, lines: list[str]) -> None:
+        if not lines or not lines[0].startswith("id "):
+            raise EngineError("nonsense", name=self.name, line="info", answer=" / ".join(lines))
+        self.name = lines[0].removeprefix("id ").strip()
+        self.expansions = [part for line in lines[1:2] for part in line.split(";") if part]
+
+    def _hear(self, process: subprocess.Popen[str], answers: queue.SimpleQueue[str | None]) -> None:
+        assert process.stdout is not None
+        with suppress(ValueError, OSError):  # closed while we read
+            for line in process.stdout:
+                answers.put(line.rstrip("\r\n"))
+        answers.put(None)
+
+    def _note(self, process: subprocess.Popen[str]) -> None:
+        assert process.stderr is not None
+        with suppress(ValueError, OSError):
+            for line in process.stderr:
+                self.notes.append(line.strip())
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process is not None and self.process.poll() is None
+
+    def cancel(self) -> None:
+        """Stop a running search, as viewers do: it answers with what it has."""
+        process = self.process
+        if process is not None and process.poll() is None:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        """End the process: first politely, then by force; nothing of it is left behind."""
+        process, self.process = self.process, None
+        self.told = None
+        if process is None:
+            return
+        assert process.stdin is not None
+        with suppress(OSError, ValueError):
+            process.stdin.write("exit\n")
+            process.stdin.flush()
+        with suppress(OSError, ValueError):
+            process.stdin.close()
+        try:
+            process.wait(EXIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        _end_group(process)
+        process.wait()
+        for reader in self.readers:
+            reader.join(EXIT_SECONDS)
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            with suppress(OSError, ValueError):
+                stream.close()
+
+    def __enter__(self) -> UhpEngine:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def ask(self, line: str, *, seconds: float | None = None) -> list[str]:
+        """Send a command and return the lines of its answer; raise `EngineError` if it is refused."""
+        with self.turns:
+            return self._ask(line, seconds)
+
+    def _ask(self, line: str, seconds: float | None = None) -> list[str]:
+        lines = self.exchange(line, seconds)
+        refusals = [text for text in lines if text.startswith(("err", "invalidmove"))]
+        if refusals:
+            raise EngineError("refused", name=self.name, line=_short(line), answer=refusals[0])
+        return lines
+
+    def exchange(self, line: str, seconds: float | None = None) -> list[str]:
+        """Send a command and return the lines of its answer, refusals too."""
+        process = self.process
+        if process is None or process.stdin is None:
+            raise EngineError("closed", name=self.name)
+        try:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._death(line) from None
+        return self._answer(line, self.answer_seconds if seconds is None else seconds)
+
+    def _answer(self, line: str, seconds: float) -> list[str]:
+        """Read to `ok`. Who is silent too long is interrupted once, and then given up."""
+        found: list[str] = []
+        until = time.monotonic() + seconds
+        interrupted = False
+        while True:
+            try:
+                text = self.answers.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                if interrupted or not line.startswith("bestmove"):
+                    self.close()
+                    raise EngineError(
+                        "silent", name=self.name, line=_short(line), seconds=f"{seconds:g}"
+                    ) from None
+                interrupted = True
+                until = time.monotonic() + EXIT_SECONDS
+                self.cancel()
+                continue
+            if text is None:
+                raise self._death(line)
+            if text.strip() == "ok":
+                return found
+            if text.strip():
+                found.append(text)
+
+    def _death(self, line: str) -> EngineError:
+        process = self.process
+        code: int | None = None
+        if process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                code = process.wait(EXIT_SECONDS)
+            for reader in self.readers:
+                reader.join(EXIT_SECONDS)
+        notes = " / ".join(self.notes) or "-"
+        self.close()
+        return EngineError("died", name=self.name, code=code, line=_short(line), notes=notes)
+
+    # -- as a player -------------------------------------------------------------------------------
+
+    def choose(self, position: Position, *, seconds: float | None = None, depth: int | None = None) -> Action:
+        """Ask for the best action in a position; it must be legal."""
+        if seconds is None and depth is None:
+            raise EngineError("no_limit")
+        with self.turns:
+            self.start()
+            self._tell(position)
+            lines = self._search(seconds, depth)
+        answer = lines[-1] if lines else ""
+        try:
+            return position.parse(answer.split(";")[0].strip())
+        except ValueError:
+            raise EngineError("nonsense", name=self.name, line="bestmove", answer=answer) from None
+
+    def _search(self, seconds: float | None, depth: int | None) -> list[str]:
+        if depth is not None:
+            return self._ask(f"bestmove depth {depth}", SEARCH_SECONDS if seconds is None else seconds)
+        assert seconds is not None
+        patience = max(1.0, seconds) + self.answer_seconds
+        if not float(seconds).is_integer() and self.knows_seconds:
+            lines = self.exchange(f"bestmove seconds {seconds:g}", patience)
+            if lines and not lines[-1].startswith("err"):
+                return lines
+            self.knows_seconds = False  # plain UHP knows whole seconds only
+        whole = max(1, math.ceil(seconds))
+        clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+        return self._ask(f"bestmove time {clock}", patience)
+
+    def _tell(self, position: Position) -> None:
+        """Bring the engine's game to a position, with as little as possible."""
+        name = str(position.game_type)
+        played = [str(action) for action in position.history]
+        if self.told is not None and self.told[0] == name and played[: len(self.told[1])] == self.told[1]:
+            new = played[len(self.told[1]) :]
+        else:
+            self.told = None
+            lines = self.exchange(f"newgame {write_gamestring(position)}")
+            if lines and lines[-1].startswith("err"):  # some know no GameStrings
+                self._ask(f"newgame {name}")
+                new = played
+            else:
+                new = []
+        self.told = None
+        for text in new:
+            self._ask("pass" if text == "pass" else f"play {text}")
+        self.told = (name, played)
+
+
+def _end_group(process: subprocess.Popen[str]) -> None:
+    """Kill what an engine has left running."""
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= 60 else f"{line[:57]}..."

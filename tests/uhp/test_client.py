@@ -1,0 +1,193 @@
+"""Engines as players: ours, a toy, and toys that misbehave."""
+
+import asyncio
+import os
+import pickle
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from tests.uhp.games import WHITE_WINS
+from tests.uhp.helpers import RUCHE
+
+from ruche import Position, words
+from ruche.uhp.client import EngineError, UhpEngine
+
+TOY = [sys.executable, "-P", str(Path(__file__).with_name("toy.py"))]
+
+
+def toy(*faults: str) -> UhpEngine:
+    return UhpEngine([*TOY, *faults], answer_seconds=30)
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has left nothing, not even a zombie."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_it_plays_a_game_against_us() -> None:
+    position = Position("Base+MLP")
+    with toy() as engine:
+        assert engine.name == "toy v1"
+        assert engine.expansions == ["Mosquito", "Ladybug", "Pillbug"]
+        for _ in range(4):
+            action = engine.choose(position, depth=1)
+            assert action in position.legal_actions()
+            position.play(action)
+            position.play(position.legal_actions()[-1])
+        position.undo()
+        position.undo()  # another game for the engine
+        assert engine.choose(position, seconds=1) in position.legal_actions()
+
+
+def test_our_own_server_is_an_engine_too() -> None:
+    with UhpEngine(RUCHE, options={"Level": "1"}) as engine:
+        position = Position("Venom+MLP+Swarm", seed=3)
+        for _ in range(6):
+            position.play(engine.choose(position, seconds=0.1))
+        assert engine.ask("options get level")[0].split(";")[2] == "1"
+        assert engine.knows_seconds
+
+
+def test_whole_seconds_for_who_knows_no_others() -> None:
+    with toy() as engine:
+        engine.choose(Position(), seconds=0.1)
+        assert not engine.knows_seconds
+        engine.choose(Position(), seconds=0.1)
+
+
+def test_nothing_is_left_behind() -> None:
+    engine = toy().start()
+    assert engine.process is not None
+    pid = engine.process.pid
+    assert engine.alive
+    engine.close()
+    assert gone(pid)
+    engine.close()
+    with pytest.raises(EngineError, match="closed"):
+        engine.ask("info")
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
+def test_children_of_an_engine_end_with_it() -> None:
+    engine = toy("leaves-child").start()
+    assert engine.process is not None
+    children = Path(f"/proc/{engine.process.pid}/task/{engine.process.pid}/children").read_text().split()
+    assert len(children) == 1
+    engine.close()
+    until = time.monotonic() + 10
+    while not gone(int(children[0])) and time.monotonic() < until:
+        if "Z" in Path(f"/proc/{children[0]}/stat").read_text().split():
+            break  # ended; whoever inherited it will bury it
+        time.sleep(0.05)
+    else:
+        assert gone(int(children[0]))
+
+
+def test_who_does_not_go_is_made_to() -> None:
+    engine = toy("stays").start()
+    assert engine.process is not None
+    pid = engine.process.pid
+    began = time.perf_counter()
+    engine.close()
+    assert gone(pid)
+    assert time.perf_counter() - began < 10
+
+
+def test_an_engine_that_is_not_there() -> None:
+    for command in ("/nowhere/engine --uhp", ""):
+        with pytest.raises(EngineError, match="cannot be started"):
+            UhpEngine(command).start()
+
+
+def test_an_engine_that_is_silent() -> None:
+    engine = UhpEngine([*TOY, "silent"], answer_seconds=1)
+    with pytest.raises(EngineError, match="did not answer"):
+        engine.start()
+    assert not engine.alive
+
+
+def test_a_program_that_is_no_engine() -> None:
+    engine = UhpEngine([sys.executable, "-c", "print('hello'); print('ok'); input()"])
+    with pytest.raises(EngineError, match="hello"):
+        engine.start()
+
+
+def test_an_engine_that_dies_is_quoted() -> None:
+    engine = toy("dies").start()
+    assert engine.process is not None
+    pid = engine.process.pid
+    with pytest.raises(EngineError, match="good-bye") as caught:
+        engine.ask("validmoves")
+    assert gone(pid)
+    assert "derniers mots" in caught.value.say("fr")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_an_engine_that_talks_nonsense() -> None:
+    with toy("nonsense") as engine, pytest.raises(EngineError, match="a good move"):
+        engine.choose(Position(), depth=1)
+
+
+def test_an_engine_that_refuses() -> None:
+    with toy() as engine:
+        with pytest.raises(EngineError, match="refused 'newgame Ba"):
+            engine.ask("newgame Basement")
+        position = Position("Base")
+        for text in WHITE_WINS:
+            position.play(text)
+        with pytest.raises(EngineError, match="over"):
+            engine.choose(position, depth=1)
+
+
+def test_a_search_without_limit_is_refused() -> None:
+    with toy() as engine, pytest.raises(EngineError, match="nodes"):
+        engine.choose(Position())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_search_can_be_cancelled_from_another_thread() -> None:
+    with UhpEngine(RUCHE) as engine:
+        position = Position("Base+MLP")
+        engine.choose(position, depth=1)
+        timer = threading.Timer(0.5, engine.cancel)
+        timer.start()
+        began = time.perf_counter()
+        assert engine.choose(position, seconds=600) in position.legal_actions()
+        assert time.perf_counter() - began < 20
+        timer.join()
+
+
+def test_an_engine_that_hangs_in_a_search_is_given_up() -> None:
+    engine = UhpEngine([*TOY, "slow"], answer_seconds=1)
+    engine.answer_seconds = 30
+    engine.start()
+    engine.answer_seconds = 0.5
+    with pytest.raises(EngineError, match=r"ended|did not answer"):
+        engine.choose(Position(), seconds=1)
+    assert not engine.alive
+
+
+def test_it_serves_asyncio() -> None:
+    async def play() -> int:
+        beats = 0
+        with UhpEngine(RUCHE) as engine:
+            position = Position()
+            task = asyncio.create_task(asyncio.to_thread(engine.choose, position, seconds=0.5))
+            while not task.done():
+                await asyncio.sleep(0.02)
+                beats += 1
+            assert (await task) in position.legal_actions()
+        return beats
+
+    assert asyncio.run(play()) > 3
+
+
+def test_every_error_has_its_words() -> None:
+    assert {"uhp.died", "uhp.silent", "uhp.refused", "uhp.nonsense", "uhp.not_found"} <= words.keys()
