@@ -98,6 +98,15 @@ def test_unknown_formats(tmp_path: Path) -> None:
         list(read_games([], "xml"))
 
 
+def test_a_file_is_not_written_over_itself(tmp_path: Path) -> None:
+    source = tmp_path / "a.uhp"
+    source.write_text(GOOD)
+    code, _, told = run(source, tmp_path / "." / "a.uhp")
+    assert code == 2
+    assert "another name" in told
+    assert source.read_text() == GOOD
+
+
 def test_formats_are_told_by_names_and_texts() -> None:
     assert format_of("x/GAMES.PGN") == "pgn"
     assert format_of("a.sgf") == "sgf"

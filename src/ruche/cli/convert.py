@@ -48,6 +48,8 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
         to = to or format_of(target)
     except RecordError as error:
         raise click.UsageError(error.say(language)) from None
+    if source != "-" and Path(source).resolve() == Path(target).resolve():
+        raise click.UsageError(words.say("convert.same", language, name=source))
     summary = {"read": 0, "written": 0, "actions": 0, "broken": 0, "cut": 0, "remarks": 0}
     faults: list[dict[str, object]] = []
 
