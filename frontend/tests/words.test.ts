@@ -67,6 +67,8 @@ describe('sentences', () => {
   it('are filled and counted', () => {
     expect(fill('{n} move|{n} moves', { n: 1 })).toBe('1 move')
     expect(fill('{n} move|{n} moves', { n: 3 })).toBe('3 moves')
+    expect(fill('{n} move|{n} moves', { n: 0 })).toBe('0 moves')
+    expect(fill('{n} coup|{n} coups', { n: 0 }, 'fr')).toBe('0 coup')
     expect(fill('{a} and {b}', { a: 'x' })).toBe('x and {b}')
   })
 })

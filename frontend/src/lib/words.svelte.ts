@@ -7,7 +7,7 @@ import { fill } from './fill'
 /** The sentence for a key, in the language chosen. */
 export function t(key: string, values: Record<string, string | number> = {}): string {
   const sentence = catalogue[settings.language][key]
-  return sentence === undefined ? key : fill(sentence, values)
+  return sentence === undefined ? key : fill(sentence, values, settings.language)
 }
 
 export const has = (key: string): boolean => catalogue.en[key] !== undefined

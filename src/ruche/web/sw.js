@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CmcSnllM.js","/assets/Analysis-D1Zz7Q7X.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-CCWXZozE.js","/assets/Figures-CnBXvi5M.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CXbUOHE9.css","/assets/Game-ns_7ToTJ.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-zp-Oa3VF.js","/assets/Puzzles-BsmGq8OC.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-BOveGb6B.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-CCXN-Gzh.css","/assets/Table-DgOoSgQY.js","/assets/index-BccZ4Tdq.js","/assets/index-d0CSXuQX.css","/assets/progress-BeAY0OBe.js","/assets/status-CmUZJVEz.js","/assets/words.svelte-UOCHKFzc.js"]
-const CACHE = 'ruche-b2d0096f2139'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CCl52QEr.js","/assets/Analysis-DBIUI-jI.css","/assets/Analysis-rE50LFX9.js","/assets/Archive-BFTd7EUi.css","/assets/Archive-Du2N35Qt.js","/assets/Figures-D3zckG3Q.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-egEftqhn.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-DGjfPxT_.js","/assets/Puzzles-CKRIQk1J.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-DPwtOege.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C25a_FAM.css","/assets/Table-gpGShyRQ.js","/assets/index--My4pvPz.js","/assets/index-d0CSXuQX.css","/assets/progress-rx4elWNU.js","/assets/status-NRb5oitL.js","/assets/words.svelte-C9TdVuvB.js"]
+const CACHE = 'ruche-41bf2a8a2d61'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
