@@ -28,7 +28,15 @@ class Action:
     """
 
     def __init__(
-        self, game_type: GameType, code: int, shown: int, other: int, way: int, origin: int, anchor: int, stamp: int
+        self,
+        game_type: GameType,
+        code: int,
+        shown: int,
+        other: int,
+        way: int,
+        origin: int,
+        anchor: int,
+        stamp: int,
     ) -> None:
         self.game_type = game_type
         self.code = code

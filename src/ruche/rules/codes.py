@@ -1,4 +1,4 @@
-"""Actions as integers, for the lists inside the rules and the search.
+"""Actions and turns as integers, for the inside of the rules and the search.
 
 | bits  | of               | meaning                                              |
 |-------|------------------|------------------------------------------------------|
@@ -33,3 +33,11 @@ DRAWN = 63 << 18
 NOBODY = 63
 
 KIND_NAMES = ("move", "place", "flip", "turn", "sting", "swap", "kill", "hand", "draw", "steal", "pass")
+
+# Deal.state: whose turn it is, in the bits from TURNS on the number of turns so far, and below:
+FIRST = 1  # first action of a double turn (K5)
+SECOND = 2  # second action of a double turn
+DOUBLE = 4  # shifted by the colour: its next turn is a double one (K4)
+LIGHT = 16  # the Honeycombo shows its light side
+FIXED = 32  # the Honeycombo may not be flipped back this turn (K4)
+TURNS = 8

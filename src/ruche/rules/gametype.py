@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 
 from ruche import words
@@ -101,7 +102,7 @@ class GameType:
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of piece in play, the royal first; the neutral is not among them."""
         venom = self.base == "Venom"
-        kinds = [self._kind(letter, count, two_faced=venom, flips=venom) for letter, count in self.counts.items()]
+        kinds = [self._kind(letter, n, two_faced=venom, flips=venom) for letter, n in self.counts.items()]
         if "Guardians" in self.modules:
             kinds.append(self._kind("U", 1, two_faced=True, flips=True))  # V0b: also without Venom
         if "Predators" in self.modules:
@@ -130,9 +131,9 @@ class GameType:
     @cached_property
     def faces(self) -> tuple[tuple[Piece, ...], ...]:
         """For each piece of `pieces`, that piece showing each of its faces."""
-        by_first = {kind.faces[0]: kind.faces for kind in self.kinds}
+        sides = {kind.faces[0]: kind.faces for kind in self.kinds}
         return tuple(
-            tuple(Piece(piece.id, piece.colour, bug, piece.number) for bug in by_first.get(piece.bug, (piece.bug,)))
+            tuple(replace(piece, bug=bug) for bug in sides.get(piece.bug, (piece.bug,)))
             for piece in self.pieces
         )
 

@@ -40,7 +40,7 @@ class Hive:
         self.colour = [0] * 64
         # the hive as a whole
         self.key = 0  # fast hash of the layout
-        self.holes = 1  # empty regions enclosed by the hive (by Euler's formula; 1 makes the empty hive right)
+        self.holes = 1  # empty regions that the hive encloses, by Euler's formula: 1 for the empty hive
         self.in_play = 0  # number of pieces
         self.generation = 0
         self.cut = 0  # pieces on cells that hold the hive together, if cut_known

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ruche.rules.bugs import Bug
 from ruche.rules.colours import Colour
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True)
+class Kind:
     """Pieces that are alike: their faces, how many each player has, whether they may be flipped."""
 
     faces: tuple[Bug, ...]

@@ -29,6 +29,8 @@ MOVE, PLACE, FLIP, TURN, HAND = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN,
 KILL, STING, SWAP, DRAW, STEAL = codes.KILL, codes.STING, codes.SWAP, codes.DRAW, codes.STEAL
 KIND, CELL, DRAWN, SECOND_FACE = codes.KIND, codes.CELL, codes.DRAWN, codes.SECOND_FACE
 ON_TOP, NO_REFERENCE = 6, 7
+# A set-up: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, and the turn.
+SetUp = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int]
 COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
 
 
@@ -51,7 +53,7 @@ class Position:
         self.actions: list[Action] = []
         self.digests: list[int] = [self.board.digest()]
         self.end: Outcome | None = None
-        self.laid: tuple[object, ...] | None = None  # what was set up before the first action
+        self.laid: SetUp | None = None  # what was set up before the first action
         self.hidden: Colour | None = None  # whose hand may not be seen (S1)
 
     # -- what there is to see ----------------------------------------------------------------------
@@ -351,7 +353,7 @@ class Position:
 
     def occurrences(self) -> int:
         """Count how often the position has occurred; placings and kills never come back (E4)."""
-        if not self.game_type.repetition == "draw":
+        if self.game_type.repetition != "draw":
             return 1
         board = self.board
         now = self.digests[board.ply]
@@ -506,7 +508,8 @@ class Position:
         return identity(self) == identity(other)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restore, (self.game_type, self.seed, self.laid, self.actions, self.digests, self.end, self.hidden))
+        fields = (self.seed, self.laid, self.actions, self.digests, self.end, self.hidden)
+        return (_restore, (self.game_type, *fields))
 
     def __repr__(self) -> str:
         return f"<Position {self.game_type} {self.state} {self.turn}>"
@@ -526,7 +529,7 @@ def distance(cell: int) -> int:
 def _restore(
     game_type: GameType,
     seed: int,
-    laid: tuple[object, ...] | None,
+    laid: SetUp | None,
     actions: list[Action],
     digests: list[int],
     end: Outcome | None,

@@ -1,4 +1,5 @@
 cimport cython
+from ruche.rules.acting cimport controlled as controlled_by
 from ruche.rules.board cimport Board
 from ruche.rules.position cimport Position
 from ruche.rules.bits cimport step, u64

@@ -13,6 +13,7 @@ from ruche.rules import bugs, tables
 from ruche.rules.position import Position
 
 if not cython.compiled:
+    from ruche.rules.acting import controlled as controlled_by
     from ruche.rules.bits import step
     from ruche.rules.ways import abilities_at, may_step, reach
 
@@ -105,7 +106,7 @@ def acting(position: Position) -> dict[int, int]:
             free |= BIT[piece]
             board.doing[piece] = abilities_at(board, piece, cell)
             found[piece] = board.doing[piece]
-    controlled = board.controlled(me, free)
+    controlled = controlled_by(board, me, free)
     for piece in range(board.start[1 - me], board.stop[1 - me]):
         if controlled & BIT[piece]:
             found[piece] = abilities_at(board, piece, board.pos[piece]) & ~CONTROL

@@ -1,0 +1,116 @@
+"""Listing the placements from a hand (rules T, G1, K1, K2, S3).
+
+Each function writes action codes to `deal.found[n:]` and returns the new end.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules import _nocython as cython
+
+from ruche.rules import codes, hexes, tables
+from ruche.rules.deal import Deal
+
+if not cython.compiled:
+    from ruche.rules.bits import lowest, step
+
+BIT, LOWEST = tables.BIT, tables.LOWEST
+PLACE, SECOND_FACE = codes.PLACE, codes.SECOND_FACE
+START = hexes.START
+
+
+def placements(deal: Deal, me: int, n: int) -> int:
+    """List the placements from a hand (T1 to T7, G1, K1, K2, S3)."""
+    number = deal.turn_number()
+    royal = deal.start[me]
+    if number >= 4 and deal.hand[me] & BIT[royal]:  # T3
+        deal.ready[0] = PLACE | royal << 12
+        return enter_beside(deal, me, 1, n)
+    for colour in range(2):
+        if colour != me and not deal.swarm:
+            continue
+        ready = find_ready(deal, me, colour, False, number)
+        if ready:
+            if number == 1:
+                n = enter_first(deal, ready, n)
+            else:
+                n = enter_beside(deal, colour, ready, n)
+        if deal.on_top and number > 1:
+            ready = find_ready(deal, me, colour, True, number)
+            if ready:
+                n = enter_above(deal, colour, ready, n)
+    return n
+
+
+def find_ready(deal: Deal, me: int, colour: int, on_top: bool, number: int) -> int:
+    """List in `ready` the next piece of every kind, each face, that enters on the ground or on top."""
+    ready = 0
+    for kind in range(deal.kinds):
+        pieces = deal.hand[me] & deal.kind_bits[colour * 32 + kind]
+        if pieces == 0 or (kind == 0 and number == 1 and not deal.queen_first):  # T4
+            continue
+        piece = lowest(pieces)  # T7
+        if (deal.on_top & BIT[piece] != 0) != on_top:
+            continue
+        deal.ready[ready] = PLACE | piece << 12
+        ready += 1
+        if deal.two_faced & BIT[piece]:  # V0
+            deal.ready[ready] = PLACE | SECOND_FACE | piece << 12
+            ready += 1
+    return ready
+
+
+def enter_at(deal: Deal, ready: int, cell: int, n: int) -> int:
+    """List every ready piece on one cell."""
+    if not deal.counting:
+        for i in range(ready):
+            deal.found[n + i] = deal.ready[i] | cell
+    return n + ready
+
+
+def enter_first(deal: Deal, ready: int, n: int) -> int:
+    """List a player's first piece: anywhere at the hive (T1, K1)."""
+    if deal.in_play == 0:
+        return enter_at(deal, ready, START, n)
+    deal.generation += 1
+    for piece in range(64):
+        if deal.pos[piece] >= 0:
+            n = enter_around(deal, deal.pos[piece], 0, ready, n)
+    return n
+
+
+def enter_beside(deal: Deal, colour: int, ready: int, n: int) -> int:
+    """List the ready pieces on hexes that touch their colour and not the other (T2, K2)."""
+    deal.generation += 1
+    enemy = 63 << 8 * (2 - colour)
+    for piece in range(deal.start[colour], deal.stop[colour]):
+        cell = deal.pos[piece]
+        if cell >= 0 and deal.top[cell] == piece:
+            n = enter_around(deal, cell, enemy, ready, n)
+    if deal.neutral >= 0 and deal.top[deal.pos[deal.neutral]] == deal.neutral:
+        n = enter_around(deal, deal.pos[deal.neutral], enemy, ready, n)
+    return n
+
+
+def enter_around(deal: Deal, cell: int, enemy: int, ready: int, n: int) -> int:
+    """List the ready pieces on the empty neighbours of a cell that touch no enemy."""
+    todo = 63 ^ (deal.near[cell] & 63)
+    while todo:
+        to = step(cell, LOWEST[todo])
+        todo &= todo - 1
+        if deal.near[to] & enemy == 0 and deal.stamp[to] != deal.generation:
+            deal.stamp[to] = deal.generation
+            n = enter_at(deal, ready, to, n)
+    return n
+
+
+def enter_above(deal: Deal, colour: int, ready: int, n: int) -> int:
+    """List the ready Guardians on stacks of their colour that touch no enemy (G1)."""
+    enemy = 63 << 8 * (2 - colour)
+    for piece in range(deal.start[colour], deal.stop[colour]):
+        cell = deal.pos[piece]
+        if cell >= 0 and deal.top[cell] == piece and deal.near[cell] & enemy == 0:
+            n = enter_at(deal, ready, cell, n)
+    return n
