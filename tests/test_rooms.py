@@ -19,6 +19,8 @@ ROOMS = [
     "uhp",
     "arena",
     "server",
+    "learn",
+    "terminal",
     "cli",
 ]
 # A notebook asks the position itself for its picture (`_repr_svg_`), which is drawn upstairs, when asked for.

@@ -1,0 +1,97 @@
+"""Play in the terminal: against the machine, any UHP engine, or a person beside you."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ruche import Colour, GameType, Position, words
+
+if TYPE_CHECKING:
+    from ruche.terminal.players import Opponent
+
+SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
+
+
+@click.command()
+@click.argument("game_type", metavar="[TYPE]", default="Base+MLP")
+@click.option(
+    "--level", type=click.IntRange(1, 8), default=3, show_default=True, help="The machine's strength."
+)
+@click.option("--engine", metavar="COMMAND", help="Play against this UHP engine, such as './nokamute'.")
+@click.option("--person", is_flag=True, help="Two people at one screen.")
+@click.option(
+    "--colour",
+    type=click.Choice([*SIDES, "random"]),
+    default="white",
+    show_default=True,
+    help="The colour that you play; white begins.",
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.05), default=2.0, show_default=True, help="Most time it thinks."
+)
+@click.option("--queen-opening", type=click.Choice(["allowed", "forbidden"]), default="allowed")
+@click.option("--wasp-reach", type=click.Choice(["any", "adjacent"]), default="any")
+@click.option("--seed", type=int, help="Decides what chance decides, so that a game can be had again.")
+@click.option("--language", type=click.Choice(words.LANGUAGES), help="Of the screen; l changes it.")
+def command(
+    game_type: str,
+    level: int,
+    engine: str | None,
+    person: bool,
+    colour: str,
+    seconds: float,
+    queen_opening: str,
+    wasp_reach: str,
+    seed: int | None,
+    language: str | None,
+) -> None:
+    """Play a game of TYPE, such as Base, Base+MLP, Venom+Swarm or Ultimate, with mouse or keyboard.
+
+    Legal targets are lit, and whatever is refused is answered with the rule. Press ? for help, u to take
+    back, q to quit; the game is then printed as a GameString, which `ruche show` and others read.
+
+    \b
+    ruche play                             against level 3
+    ruche play Ultimate --level 5 --colour black
+    ruche play Base --engine './engine'    against another program
+    ruche play Venom --person              two people
+    """
+    speech = language or words.language()
+    try:
+        from ruche.terminal.app import PlayApp
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != "textual":
+            raise
+        raise click.ClickException(words.say("terminal.missing", speech)) from None
+    from ruche import Game
+    from ruche.terminal.table import Table
+
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # textual draws on standard error
+        raise click.ClickException(words.say("terminal.no_terminal", speech))
+    kind = GameType(game_type, queen_opening=queen_opening, wasp_reach=wasp_reach)
+    chosen = random.Random().getrandbits(32) if seed is None else seed
+    mine = SIDES.get(colour) if colour != "random" else Colour(random.Random(seed).getrandbits(1))
+    assert mine is not None
+    people = frozenset(Colour) if person else frozenset([mine])
+    table = Table(Position(kind, seed=chosen), people)
+    opponents = {} if person else {mine.other: opponent(engine, level, seconds, chosen, speech)}
+    PlayApp(table, opponents, speech).run()
+    if table.steps:
+        click.echo(Game.of(table.position).gamestring())
+
+
+def opponent(engine: str | None, level: int, seconds: float, seed: int, language: str) -> Opponent:
+    """Return who sits opposite."""
+    from ruche.terminal.players import Machine, Program
+    from ruche.uhp.client import EngineError
+
+    if engine is None:
+        return Machine(level, seconds=seconds, seed=seed)
+    try:
+        return Program(engine, seconds=seconds)
+    except EngineError as error:
+        raise click.ClickException(error.say(language)) from None
