@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from ruche import Colour, words
+from ruche import Colour
 from ruche.server import rulings
 from ruche.server.clicks import spell
 from ruche.server.figures import Figures
@@ -381,7 +381,7 @@ class Matches:
         if not self.seats.is_invite(live.match.id, invite):
             raise refuse("bad_invite")
         before = {colour for colour in Colour if live.match.kind_of(colour) == "open"}
-        await self.enter(live, lambda match, _: rulings.join(match, name or anonymous()))
+        await self.enter(live, lambda match, _: rulings.join(match, name))
         return frozenset(before)
 
     async def _rematch(self, live: Live, held: Held, answer: bool | None) -> View:
@@ -403,14 +403,14 @@ class Matches:
     async def create(self, wish: GameWish) -> tuple[Live, Held]:
         """Make a game; return it and the seats of who made it."""
         mine = Colour(secrets.randbelow(2)) if wish.colour == "random" else colour_of(wish.colour)
-        me = Player(name=wish.name.strip() or anonymous(), kind="person")
+        me = Player(name=wish.name.strip(), kind="person")
         match wish.opponent:
             case MachineOpponent(level=level):
                 other = Player(name="", kind="machine", level=level)
             case FriendOpponent():
                 other = Player(name="", kind="open")
             case ScreenOpponent():
-                other = Player(name=anonymous(), kind="person")
+                other = Player(name="", kind="person")
         line = Line(type=wish.type, options=wish.options, setup=wish.setup)
         try:
             course = course_of(line, wish.actions)
@@ -440,11 +440,6 @@ def time_for(match: Match) -> float:
         return PONDER
     left = match.clock.time_of(match.clock.running, time.time())
     return max(0.05, min(PONDER, left / 25 + match.clock.increment / 2, left / 3))
-
-
-def anonymous() -> str:
-    """Return the name of who gave none."""
-    return words.say("seat_name.person", "en")
 
 
 def swapped(match: Match) -> Created:
