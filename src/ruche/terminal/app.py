@@ -61,7 +61,7 @@ class PlayApp(App[None]):
     #moves { height: 1fr; }
     #status { height: 1; background: $surface-lighten-1; padding: 0 1; }
     #choices { height: auto; min-height: 1; padding: 0 1; }
-    #message { height: auto; min-height: 1; padding: 0 1; }
+    #message { height: auto; min-height: 2; padding: 0 1; }
     #message.refused { color: $warning; }
     #typed { display: none; height: 1; border: none; padding: 0 1; }
     #typed.open { display: block; }
