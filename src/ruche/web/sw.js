@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-IDocYPIs.js","/assets/Analysis-DBIUI-jI.css","/assets/Analysis-DK9prHlM.js","/assets/Archive-BFTd7EUi.css","/assets/Archive-Bk7_GgXe.js","/assets/Figures-BCNs4qXU.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-DRE77RsN.js","/assets/Learn-BURS-exG.js","/assets/Learn-BbmQTLrE.css","/assets/Puzzles-BRGQ_ihL.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-Bz3VE_R7.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C25a_FAM.css","/assets/Table-djRQuov-.js","/assets/index-d0CSXuQX.css","/assets/index-eQrNAa7r.js","/assets/progress-C7Pu3xKu.js","/assets/status-D5-Dsd3f.js","/assets/words.svelte-BDE0g1ma.js"]
-const CACHE = 'ruche-36751d13d013'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D-fwUL5U.js","/assets/Analysis-Cho1r65o.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-CWN8Eat2.js","/assets/Figures-CwGLGS1x.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-URNwMFTx.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-C9Na5DYN.js","/assets/Puzzles-BcP3OfOb.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BUbAR6Gg.js","/assets/Table-C25a_FAM.css","/assets/index-BlbKN5r5.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
+const CACHE = 'ruche-c103bce010b0'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
