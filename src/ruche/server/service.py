@@ -31,7 +31,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens there; if the port is taken, at another that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (port, 0):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # The protocol must be named: only then does asyncio send small answers at once (TCP_NODELAY).
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # where it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

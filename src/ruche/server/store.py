@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -93,8 +94,7 @@ class Store:
     async def _commit(self, batches: list[Batch]) -> None:
         try:
             async with self.engine.begin() as connection:
-                for batch in batches:
-                    await _insert(connection, batch)
+                await _insert(connection, batches)
             self.commits += 1
             self.batches += len(batches)
             for batch in batches:
@@ -201,13 +201,21 @@ def _tune_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-async def _insert(connection: AsyncConnection, batch: Batch) -> None:
-    rows = [{"game": e.game, "seq": e.seq, "at": e.at, "event": encode(e.event)} for e in batch.entries]
-    await connection.execute(sa.insert(log), rows)
-    for row in batch.rows:
-        done = await connection.execute(sa.update(games).where(games.c.id == row["id"]).values(**row))
-        if done.rowcount == 0:
-            await connection.execute(sa.insert(games).values(**row))
+async def _insert(connection: AsyncConnection, batches: Sequence[Batch]) -> None:
+    """Write all in two statements: each costs the way to the database's thread and back."""
+    entries = [
+        {"game": entry.game, "seq": entry.seq, "at": entry.at, "event": encode(entry.event)}
+        for batch in batches
+        for entry in batch.entries
+    ]
+    await connection.execute(sa.insert(log), entries)
+    rows = {row["id"]: row for batch in batches for row in batch.rows}
+    if rows:
+        dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+        insert = dialect.insert(games)
+        fresh = {column.name: insert.excluded[column.name] for column in games.columns}
+        upsert = insert.on_conflict_do_update(index_elements=[games.c.id], set_=fresh)
+        await connection.execute(upsert, list(rows.values()))
 
 
 def _settle(batch: Batch, error: Exception | None) -> None:
