@@ -17,6 +17,15 @@ cdef extern from *:
     static const int RUCHE_OFFSETS[6] = {1, 116, 115, -1, -116, -115};
     RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & 4095; }
 
+    RUCHE_INLINE void ruche_mark(unsigned int *near, int cell, unsigned int lanes) {
+        near[(cell + 1) & 4095] ^= lanes << 3;
+        near[(cell + 116) & 4095] ^= lanes << 4;
+        near[(cell + 115) & 4095] ^= lanes << 5;
+        near[(cell - 1) & 4095] ^= lanes;
+        near[(cell - 116) & 4095] ^= lanes << 1;
+        near[(cell - 115) & 4095] ^= lanes << 2;
+    }
+
     RUCHE_INLINE unsigned long long ruche_mix(unsigned long long n) {
         n += 0x9E3779B97F4A7C15ULL;
         n = (n ^ n >> 30) * 0xBF58476D1CE4E5B9ULL;
@@ -26,4 +35,5 @@ cdef extern from *:
     """
     int lowest "ruche_lowest" (u64 bits) noexcept nogil
     int step "ruche_step" (int cell, int direction) noexcept nogil
+    void mark "ruche_mark" (u32 *near, int cell, u32 lanes) noexcept nogil
     u64 mix "ruche_mix" (u64 number) noexcept nogil

@@ -20,6 +20,11 @@ if not cython.compiled:
         """Return the number of the lowest bit that is set."""
         return (bits & -bits).bit_length() - 1
 
+    def mark(near: list[int], cell: int, lanes: int) -> None:
+        """Toggle a cell in the masks of its six neighbours: for the eastern one it lies in the west."""
+        for d in range(6):
+            near[step(cell, d)] ^= lanes << (d + 3) % 6
+
     def mix(number: int) -> int:
         """Scramble 64 bits."""
         number = (number + 0x9E3779B97F4A7C15) & MASK64

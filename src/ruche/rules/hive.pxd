@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.bits cimport step, i8, u32, u64, u8
+from ruche.rules.bits cimport mark, step, i8, u32, u64, u8
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
@@ -34,7 +34,6 @@ cdef class Hive:
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil
 
-cdef void mark(Hive hive, int cell, u32 lanes) noexcept nogil
 cdef u32 lane(Hive hive, int piece) noexcept nogil
 cdef u64 code_of(Hive hive, int piece, int level) noexcept nogil
 cdef void put(Hive hive, int piece, int cell) noexcept nogil

@@ -15,7 +15,7 @@ except ImportError:
 from ruche.rules import tables
 
 if not cython.compiled:
-    from ruche.rules.bits import step
+    from ruche.rules.bits import mark, step
 
 ARCS = tables.ARCS
 BIT = tables.BIT
@@ -200,16 +200,6 @@ class Hive:
 # -- the innermost steps, functions so that C compilers can inline them ----------------------------
 
 
-def mark(hive: Hive, cell: int, lanes: int) -> None:
-    """Toggle a cell in the masks of its six neighbours."""
-    hive.near[step(cell, 0)] ^= lanes << 3  # for its eastern neighbour it lies in the west
-    hive.near[step(cell, 1)] ^= lanes << 4
-    hive.near[step(cell, 2)] ^= lanes << 5
-    hive.near[step(cell, 3)] ^= lanes
-    hive.near[step(cell, 4)] ^= lanes << 1
-    hive.near[step(cell, 5)] ^= lanes << 2
-
-
 def lane(hive: Hive, piece: int) -> int:
     """Return the lane of the masks that belongs to the piece's colour."""
     return 256 << 8 * hive.colour[piece]
@@ -228,9 +218,9 @@ def put(hive: Hive, piece: int, cell: int) -> None:
     hive.top[cell] = piece
     hive.height[cell] += 1
     if below < 0:
-        mark(hive, cell, 1 | lane(hive, piece))
+        mark(hive.near, cell, 1 | lane(hive, piece))
     elif hive.colour[below] != hive.colour[piece]:
-        mark(hive, cell, lane(hive, below) | lane(hive, piece))
+        mark(hive.near, cell, lane(hive, below) | lane(hive, piece))
 
 
 def take(hive: Hive, piece: int, cell: int) -> None:
@@ -239,6 +229,6 @@ def take(hive: Hive, piece: int, cell: int) -> None:
     hive.top[cell] = below
     hive.height[cell] -= 1
     if below < 0:
-        mark(hive, cell, 1 | lane(hive, piece))
+        mark(hive.near, cell, 1 | lane(hive, piece))
     elif hive.colour[below] != hive.colour[piece]:
-        mark(hive, cell, lane(hive, below) | lane(hive, piece))
+        mark(hive.near, cell, lane(hive, below) | lane(hive, piece))

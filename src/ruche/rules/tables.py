@@ -10,7 +10,7 @@ import random
 
 from ruche.rules import bugs, hexes
 
-OFFSETS = [hexes.cell_of(q, r) for q, r in hexes.DIRECTIONS]
+OFFSETS = [q + hexes.SOUTH_EAST * r for q, r in hexes.DIRECTIONS]
 _SPARE = [0] * (24 - len(bugs.BUGS))
 ABILITIES = [bug.abilities for bug in bugs.BUGS] + _SPARE
 AURAS = [bug.aura for bug in bugs.BUGS] + _SPARE
@@ -43,8 +43,8 @@ def wall_step(mask: int, wall: int) -> int:
 
 SLIDES = [slide_mask(m) for m in range(64)]
 ARCS = [count_arcs(m) for m in range(64)]
-WALK_STEP = [OFFSETS[wall_step(i // 8, i % 8) // 8] for i in range(512)]
-WALK_WALL = [wall_step(i // 8, i % 8) % 8 for i in range(512)]
+# By mask and wall: what the next slide adds to the cell, times 8, plus the wall's direction afterwards.
+WALKS = [OFFSETS[wall_step(i // 8, i % 8) // 8] << 3 | wall_step(i // 8, i % 8) % 8 for i in range(512)]
 LOWEST = [0] + [(m & -m).bit_length() - 1 for m in range(1, 64)]
 
 # The neighbour that names a hex in notation: north-west first, then clockwise (UHP).

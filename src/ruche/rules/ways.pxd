@@ -1,13 +1,12 @@
 cimport cython
-from ruche.rules.hive cimport Hive, mark
-from ruche.rules.bits cimport lowest, step, i8, u32, u64, u8
+from ruche.rules.hive cimport Hive
+from ruche.rules.bits cimport lowest, mark, step, i8, u32, u64, u8
 
 cdef int[24] ABILITIES
 cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u8[64] SLIDES
-cdef short[512] WALK_STEP
-cdef u8[512] WALK_WALL
+cdef short[512] WALKS
 
 cdef int SLIDE, SLIDE_TWO, SLIDE_THREE, WALK, CLIMB, JUMP, CROSS, HOVER, CHASE, GLIDE, VAULT, HOP
 cdef int FLUTTER, DIP, MIMIC, PLAIN, FROM_TOP, FROM_GROUND

@@ -16,15 +16,13 @@ from ruche.rules import bugs, tables
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
-    from ruche.rules.bits import lowest, step
-    from ruche.rules.hive import mark
+    from ruche.rules.bits import lowest, mark, step
 
 ABILITIES = tables.ABILITIES
 BIT = tables.BIT
 LOWEST = tables.LOWEST
 SLIDES = tables.SLIDES
-WALK_STEP = tables.WALK_STEP
-WALK_WALL = tables.WALK_WALL
+WALKS = tables.WALKS
 SLIDE, SLIDE_TWO, SLIDE_THREE, WALK = bugs.SLIDE, bugs.SLIDE_TWO, bugs.SLIDE_THREE, bugs.WALK
 CLIMB, JUMP, CROSS, HOVER = bugs.CLIMB, bugs.JUMP, bugs.CROSS, bugs.HOVER
 CHASE, GLIDE, VAULT, HOP = bugs.CHASE, bugs.GLIDE, bugs.VAULT, bugs.HOP
@@ -119,7 +117,7 @@ def slide(hive: Hive, piece: int, cell: int, n: int) -> int:
 def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly two slides (V3)."""
     begin = n
-    mark(hive, cell, 1)
+    mark(hive.near, cell, 1)
     first = SLIDES[hive.near[cell] & 63]
     while first:
         one = step(cell, LOWEST[first])
@@ -131,13 +129,13 @@ def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
             if two != cell:
                 hive.found[n] = piece << 12 | two
                 n += 1
-    mark(hive, cell, 1)
+    mark(hive.near, cell, 1)
     return hive.unique(begin, n)
 
 
 def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly three slides (B4)."""
-    mark(hive, cell, 1)
+    mark(hive.near, cell, 1)
     hive.generation += 1
     generation = hive.generation
     hive.stamp[cell] = generation
@@ -159,7 +157,7 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
                     hive.stamp[three] = generation
                     hive.found[n] = piece << 12 | three
                     n += 1
-    mark(hive, cell, 1)
+    mark(hive.near, cell, 1)
     return n
 
 
@@ -168,25 +166,23 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     mask = hive.near[cell] & 63
     if SLIDES[mask] == 0:
         return n
-    begin = n
-    mark(hive, cell, 1)
+    mark(hive.near, cell, 1)
     hive.generation += 1
     generation = hive.generation
     hive.stamp[cell] = generation
-    wall = LOWEST[mask]
-    home = WALK_STEP[mask * 8 + wall]
+    first = WALKS[mask * 8 + LOWEST[mask]]
+    stride = first
     at = cell
-    while True:
-        i = (hive.near[at] & 63) * 8 + wall
-        if at == cell and WALK_STEP[i] == home and n > begin:
-            break
-        at = (at + WALK_STEP[i]) & 4095
-        wall = WALK_WALL[i]
+    while True:  # until it is back and would set out as it did
+        at = (at + (stride >> 3)) & 4095
         if hive.stamp[at] != generation:
             hive.stamp[at] = generation
             hive.found[n] = piece << 12 | at
             n += 1
-    mark(hive, cell, 1)
+        stride = WALKS[(hive.near[at] & 63) * 8 + (stride & 7)]
+        if at == cell and stride >> 3 == first >> 3:
+            break
+    mark(hive.near, cell, 1)
     return n
 
 
