@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -29,7 +30,7 @@ class Toy:
         if word == "newgame":
             return self.newgame(rest or "Base")
         if word == "options":
-            return []
+            return ["err no option"] if rest else []
         position = self.position
         if word not in ("play", "pass", "validmoves", "bestmove", "undo"):
             return [] if self.fault("errors") else ["err what?"]
@@ -38,7 +39,7 @@ class Toy:
                 sys.exit("toy: no game, good-bye")
             return ["err no game"]
         if word == "undo":
-            count = int(rest or 1)
+            count = int(rest or 1) if (rest or "1").isdecimal() else 0
             if not 1 <= count <= len(position.history):
                 return ["err undo"]
             for _ in range(count):
@@ -106,6 +107,8 @@ def reply(toy: Toy, line: str) -> None:
 
 
 def main() -> None:
+    if "dies-of-ctrl-c" not in FAULTS:
+        signal.signal(signal.SIGINT, lambda *_: None)
     if "silent" in FAULTS:
         time.sleep(3600)
     if "leaves-child" in FAULTS:

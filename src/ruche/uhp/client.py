@@ -103,7 +103,7 @@ class UhpEngine:
         for reader in self.readers:
             reader.start()
         try:
-            self._introduce(self._answer("info", self.answer_seconds))
+            self._introduce(self.listen("info", self.answer_seconds))
             for name, value in self.options.items():
                 self.ask(f"options set {name} {value}")
         except EngineError:
@@ -199,9 +199,9 @@ class UhpEngine:
             process.stdin.flush()
         except (OSError, ValueError):
             raise self._death(line) from None
-        return self._answer(line, self.answer_seconds if seconds is None else seconds)
+        return self.listen(line, self.answer_seconds if seconds is None else seconds)
 
-    def _answer(self, line: str, seconds: float) -> list[str]:
+    def listen(self, line: str, seconds: float) -> list[str]:
         """Read to `ok`. Who is silent too long is interrupted once, and then given up."""
         found: list[str] = []
         until = time.monotonic() + seconds

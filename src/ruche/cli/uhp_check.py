@@ -1,0 +1,107 @@
+"""Check whether an engine keeps to the Universal Hive Protocol and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ruche.uhp.check import Finding
+
+__all__ = ["command"]
+
+SIGNS = {"passed": ("✓", "green"), "skipped": ("-", "dim"), "failed": ("✗", "red")}
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("engine", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--only", multiple=True, metavar="AREA", help="Only this area or check; may be given again.")
+@click.option("--list", "list_only", is_flag=True, help="List the checks, without running an engine.")
+@click.option("--all", "show_all", is_flag=True, help="Show what passes, too.")
+@click.option("--strict", is_flag=True, help="Fail also for what an engine only should do.")
+@click.option("--seconds", default=20.0, show_default=True, help="How long to wait for an answer.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a check.")
+def command(
+    engine: tuple[str, ...],
+    only: tuple[str, ...],
+    list_only: bool,
+    show_all: bool,
+    strict: bool,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Take ENGINE, a command with its arguments, through framing, errors, rules, counts and spellings.
+
+    An engine that knows only some expansion pieces is checked for those. The exit code is 1 if something
+    fails that an engine must do, 2 if it cannot be run at all.
+
+    \b
+    ruche uhp-check nokamute
+    ruche uhp-check --only framing --only perft ./my-engine --uhp
+    ruche uhp-check ruche uhp
+    """
+    import shlex
+
+    from ruche import words
+    from ruche.uhp.check import all_checks, run
+    from ruche.uhp.client import EngineError
+
+    known = {check.area for check in all_checks()} | {check.name for check in all_checks()}
+    if unknown := set(only) - known:
+        raise click.UsageError(f"--only {min(unknown)}: expected an area or a check that --list lists")
+    if list_only:
+        for check in all_checks():
+            click.echo(f"{check.area:10} {check.name:28} {check.grade:7} {check.title}")
+        return
+    line = list(engine) if len(engine) > 1 else shlex.split(engine[0])
+    findings: list[Finding] = []
+    try:
+        findings += watch(run(line, only=only, answer_seconds=seconds), as_json)
+    except EngineError as error:
+        raise click.UsageError(error.say(words.language())) from None
+    if not as_json:
+        show(findings, show_all)
+    if any(f.failed and (strict or f.grade == "must") for f in findings):
+        raise SystemExit(1)
+
+
+def watch(findings: Iterator[Finding], as_json: bool) -> Iterator[Finding]:
+    """Give the findings, telling of each as it comes."""
+    import json
+    import sys
+
+    for finding in findings:
+        if as_json:
+            click.echo(json.dumps(finding.as_dict(), ensure_ascii=False))
+        elif sys.stderr.isatty():
+            click.echo(f"\r\033[K{finding.name}", nl=False, err=True)
+        yield finding
+    if not as_json and sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+
+
+def show(findings: list[Finding], show_all: bool) -> None:
+    """Print what failed as a table, and the sum."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table("", "check", "what", "expected", "found", box=None, pad_edge=False)
+    for finding in findings:
+        if finding.failed or show_all:
+            sign, style = SIGNS[finding.result]
+            if finding.failed and finding.grade == "should":
+                sign, style = "!", "yellow"
+            texts = (finding.name, finding.title, finding.expected, finding.found)
+            table.add_row(f"[{style}]{sign}[/]", *map(escape, texts))
+    console = Console()
+    if table.row_count:
+        console.print(table)
+    counts = {result: sum(f.result == result for f in findings) for result in SIGNS}
+    advice = sum(f.failed and f.grade == "should" for f in findings)
+    console.print(
+        f"{counts['passed']} passed, {counts['failed'] - advice} failed, {advice} that should pass did not, "
+        f"{counts['skipped']} do not apply"
+    )

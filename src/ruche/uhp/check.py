@@ -1,0 +1,182 @@
+"""The conformance check: any UHP engine is taken through our own suite, and what fails is told.
+
+The checks are functions in `check_protocol` and `check_rules`; the positions are data, `cases.toml`. What an
+engine must do is graded `must`; what makes it fit for every viewer and record, `should`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from ruche.uhp.client import EngineError, UhpEngine
+
+LETTERS = {"Mosquito": "M", "Ladybug": "L", "Pillbug": "P"}
+PLAIN = ("", "M", "L", "P", "ML", "MP", "LP", "MLP")
+
+
+class Failure(Exception):
+    """What was expected of an engine and not found."""
+
+    def __init__(self, expected: str, found: str) -> None:
+        self.expected = expected
+        self.found = found
+        super().__init__(f"expected {expected}; found {found}")
+
+
+class Skipped(Exception):
+    """A check that does not apply to an engine or a system."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check has found: passed, failed or skipped."""
+
+    name: str
+    area: str
+    grade: str  # must or should
+    title: str
+    result: str
+    expected: str = ""
+    found: str = ""
+    seconds: float = 0.0
+
+    @property
+    def failed(self) -> bool:
+        """Whether the engine did something else than expected."""
+        return self.result == "failed"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return it for programs."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that engines are held to."""
+
+    name: str
+    area: str
+    grade: str
+    title: str
+    run: Callable[[Bench], None]
+    needs: str = ""  # letters of the expansion pieces without which it makes no sense
+
+
+class Bench:
+    """An engine under test: running, restarted if it died, with what the checks ask of it."""
+
+    def __init__(self, command: str | Sequence[str], answer_seconds: float) -> None:
+        self.command = command
+        self.answer_seconds = answer_seconds
+        self.engine = UhpEngine(command, answer_seconds=answer_seconds)
+
+    @property
+    def letters(self) -> str:
+        """The expansion pieces that the engine says it knows."""
+        self.ready()
+        return "".join(LETTERS[name] for name in LETTERS if name in self.engine.expansions)
+
+    @property
+    def game_types(self) -> list[str]:
+        """The plain game types that the engine should know."""
+        letters = self.letters
+        return [f"Base+{plus}" if plus else "Base" for plus in PLAIN if set(plus) <= set(letters)]
+
+    def ready(self) -> UhpEngine:
+        """Return the engine, running."""
+        if not self.engine.alive:
+            self.engine.close()
+            self.engine = UhpEngine(self.command, answer_seconds=self.answer_seconds)
+            self.engine.start()
+        return self.engine
+
+    def fresh(self) -> UhpEngine:
+        """Return an engine that has just been started."""
+        self.engine.close()
+        return self.ready()
+
+    def ask(self, line: str, seconds: float | None = None) -> list[str]:
+        """Return the answer to a command, whatever it is."""
+        return self.ready().exchange(line, seconds)
+
+    def one(self, line: str) -> str:
+        """Return the answer to a command, which must have one line."""
+        lines = self.ask(line)
+        if len(lines) != 1:
+            raise Failure(f"one line and ok after '{short(line)}'", quote(lines))
+        return lines[0]
+
+    def good(self, line: str) -> str:
+        """Return the one line that answers a command that must not be refused."""
+        answer = self.one(line)
+        if answer.startswith(("err", "invalidmove")):
+            raise Failure(f"'{short(line)}' to be accepted", answer)
+        return answer
+
+    def refused(self, line: str, *kinds: str) -> None:
+        """Hold the engine to refusing a command with one of some words, then `ok`."""
+        lines = self.ask(line)
+        words = {text.split(" ")[0] for text in lines}
+        if not words & set(kinds):
+            raise Failure(f"'{short(line)}' to be refused with {' or '.join(kinds)}", quote(lines))
+
+    def moves(self) -> list[str]:
+        """Return the moves that the engine lists."""
+        return self.good("validmoves").split(";")
+
+    def close(self) -> None:
+        """End the engine."""
+        self.engine.close()
+
+
+def short(text: str) -> str:
+    """Return a text that fits a line."""
+    return text if len(text) <= 70 else f"{text[:40]}...{text[-27:]}"
+
+
+def quote(lines: Sequence[str]) -> str:
+    """Return lines as one text."""
+    return short(" / ".join(lines)) if lines else "nothing"
+
+
+def all_checks() -> list[Check]:
+    """Return every check, in the order in which they are run."""
+    from ruche.uhp.check_protocol import PROTOCOL
+    from ruche.uhp.check_rules import rules
+
+    return [*PROTOCOL, *rules()]
+
+
+def run(
+    command: str | Sequence[str], *, only: Sequence[str] = (), answer_seconds: float = 20.0
+) -> Iterator[Finding]:
+    """Check an engine; give each finding as it is made. `only` chooses areas or names of checks."""
+    bench = Bench(command, answer_seconds)
+    try:
+        letters = bench.letters
+        for check in all_checks():
+            if not only or check.area in only or check.name in only:
+                yield try_check(check, bench, letters)
+    finally:
+        bench.close()
+
+
+def try_check(check: Check, bench: Bench, letters: str) -> Finding:
+    """Run one check."""
+    began = time.perf_counter()
+    result, expected, found = "passed", "", ""
+    try:
+        if not set(check.needs) <= set(letters):
+            raise Skipped(f"the engine does not know {check.needs}")
+        check.run(bench)
+    except Skipped as reason:
+        result, found = "skipped", str(reason)
+    except Failure as failure:
+        result, expected, found = "failed", failure.expected, failure.found
+    except EngineError as error:
+        result, expected, found = "failed", "an answer", str(error)
+        bench.engine.close()
+    seconds = time.perf_counter() - began
+    return Finding(check.name, check.area, check.grade, check.title, result, expected, found, seconds)

@@ -1,0 +1,253 @@
+"""What the rules ask of an engine: positions from `cases.toml`, ends, counts, spellings of moves.
+
+What is legal is worked out by our own rules. A case that names a piece looks at that piece's moves only, so
+that one fault of an engine shows in the cases that are about it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ruche.notation.gamestring import read_gamestring
+from ruche.rules.action import Action
+from ruche.rules.gametype import GameType
+from ruche.rules.position import Position
+from ruche.uhp.check import Bench, Check, Failure, Skipped, short
+
+CASES = Path(__file__).with_name("cases.toml")
+# Sequences of one, two, three moves (queen opening forbidden), as everyone counts them.
+PERFT = {
+    "Base": (4, 96, 1440),
+    "Base+M": (5, 150, 2610),
+    "Base+L": (5, 150, 2610),
+    "Base+P": (5, 150, 2610),
+    "Base+ML": (6, 216, 4320),
+    "Base+MP": (6, 216, 4320),
+    "Base+LP": (6, 216, 4320),
+    "Base+MLP": (7, 294, 6678),
+}
+SIGNS = (
+    "{}-",
+    "{}\\",
+    "/{}",
+    "-{}",
+    "\\{}",
+    "{}/",
+)  # where a hex lies, seen from a neighbour: E SE SW W NW NE
+
+
+@cache
+def cases() -> list[dict[str, Any]]:
+    """Read the positions."""
+    with CASES.open("rb") as file:
+        found: list[dict[str, Any]] = tomllib.load(file)["case"]
+    return found
+
+
+def rules() -> list[Check]:
+    """Return the checks of the rules."""
+    found = [case_check(case) for case in cases()]
+    for name in PERFT:
+        letters = name.partition("+")[2]
+        found.append(
+            Check(
+                f"perft-{name.lower()}",
+                "perft",
+                "must",
+                f"Counts of {name} from the start",
+                counter(name),
+                letters,
+            )
+        )
+    found.append(Check("long-hive", "rules", "must", "A hive as long as can be, on every axis", long_hive))
+    for grade, name, title, speller in SPELLINGS:
+        found.append(Check(name, "notation", grade, title, lambda bench, s=speller: spell(bench, s)))  # type: ignore[misc]
+    return found
+
+
+def case_check(case: dict[str, Any]) -> Check:
+    """Make a check of a position."""
+
+    def look(bench: Bench) -> None:
+        position = load(bench, case["game"])
+        if position.outcome is None:
+            compare(bench, position, case.get("piece"))
+
+    letters = case["game"].partition(";")[0].partition("+")[2]
+    return Check(case["name"], case["area"], "must", case["title"], look, letters)
+
+
+def load(bench: Bench, game: str) -> Position:
+    """Load a game on both sides; state and turn must be equal."""
+    kind = GameType(game.partition(";")[0], queen_opening="forbidden", repetition="off")
+    position = read_gamestring(game, game_type=kind)
+    answer = bench.one(f"newgame {game}")
+    if answer.startswith("err"):  # some know no GameStrings
+        bench.good(f"newgame {kind}")
+        for action in position.history:
+            answer = bench.good("pass" if action.kind == "pass" else f"play {action}")
+    expected = [position.state, position.turn]
+    if answer.split(";")[1:3] != expected:
+        raise Failure(";".join(expected), short(answer))
+    return position
+
+
+def compare(bench: Bench, position: Position, piece: str | None = None) -> None:
+    """Compare the legal moves, of one piece or all, by what they mean."""
+    ours = {str(action) for action in position.legal_actions() if concerns(action, piece)}
+    theirs, strange = set(), []
+    for text in bench.moves():
+        if piece is not None and text.split(" ")[0] != piece:
+            continue
+        try:
+            theirs.add(str(position.read(text)))
+        except ValueError:
+            strange.append(text)
+    missing = sorted(ours - theirs)
+    extra = sorted(theirs - ours) + strange
+    if missing or extra:
+        told = [f"missing: {listing(missing)}"] if missing else []
+        told += [f"too many: {listing(extra)}"] if extra else []
+        raise Failure(f"{len(ours)} moves{f' of {piece}' if piece else ''}", "; ".join(told))
+
+
+def concerns(action: Action, piece: str | None) -> bool:
+    """Tell whether an action is a piece's."""
+    return piece is None or str(action.piece) == piece
+
+
+def listing(texts: list[str]) -> str:
+    """Return the first of some texts."""
+    more = f" and {len(texts) - 4} more" if len(texts) > 4 else ""
+    return ", ".join(texts[:4]) + more
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def counter(name: str) -> Any:
+    """Return a check that counts sequences of moves by listing and playing them."""
+
+    def count(bench: Bench) -> None:
+        deep = 3 if name == "Base" else 2  # listing is slow in some engines
+        bench.good(f"newgame {name}")
+        for depth in range(1, deep + 1):
+            found = walk(bench, depth)
+            if found != PERFT[name][depth - 1]:
+                raise Failure(f"{PERFT[name][depth - 1]} sequences of {depth} moves", str(found))
+
+    return count
+
+
+def walk(bench: Bench, depth: int) -> int:
+    """Count sequences of moves in an engine's game."""
+    moves = bench.moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        bench.good(f"play {move}")
+        total += walk(bench, depth - 1)
+        bench.good("undo")
+    return total
+
+
+def long_hive(bench: Bench) -> None:
+    """Lay all pieces in a straight line, along each axis, and look at the moves."""
+    name = bench.game_types[-1]
+    for west, east in (("-{}", "{}-"), ("/{}", "{}/"), ("\\{}", "{}\\")):
+        position = Position(GameType(name, queen_opening="forbidden", repetition="off"))
+        bench.good(f"newgame {name}")
+        ends: list[str] = []
+        while hand := position.hand(position.colour):
+            queen = position.turn_number == 2
+            piece = next(p for p in hand if (p.bug.letter == "Q") == queen)
+            at = f" {(west if not len(position.history) % 2 else east).format(ends[-2:][0])}" if ends else ""
+            text = f"{piece}{at}"
+            ends.append(str(piece))
+            position.play(text)
+            bench.good(f"play {text}")
+        compare(bench, position)
+        position.play(first_walk(position))
+        bench.good(f"play {position.history[-1]}")
+        compare(bench, position)
+
+
+def first_walk(position: Position) -> Action:
+    """Return the move that goes farthest in the list, the last one of an ant."""
+    moves = [a for a in position.legal_actions() if a.piece is not None and a.piece.bug.letter == "A"]
+    return (moves or position.legal_actions())[-1]
+
+
+# -- spellings -------------------------------------------------------------------------------------
+
+
+def other_references(position: Position, action: Action) -> Iterator[str]:
+    """Name the destination by each top around it."""
+    assert action.to is not None
+    for d in range(6):
+        stack = position.stacks.get(action.to.neighbour(d))
+        if stack and stack[-1] != action.piece:
+            yield f"{action.piece} {SIGNS[(d + 3) % 6].format(stack[-1])}"
+
+
+def covered_references(position: Position, action: Action) -> Iterator[str]:
+    """Name the destination by each covered piece around it."""
+    assert action.to is not None
+    for d in range(6):
+        for piece in position.stacks.get(action.to.neighbour(d), ())[:-1]:
+            yield f"{action.piece} {SIGNS[(d + 3) % 6].format(piece)}"
+
+
+def own_place(position: Position, action: Action) -> Iterator[str]:
+    """Name the destination by where the piece comes from."""
+    assert action.to is not None
+    for d in range(6):
+        if action.origin is not None and action.to.neighbour(d) == action.origin:
+            yield f"{action.piece} {SIGNS[(d + 3) % 6].format(action.piece)}"
+
+
+def climbing_direction(position: Position, action: Action) -> Iterator[str]:
+    """Name an occupied destination by a direction."""
+    assert action.to is not None
+    if action.to in position.stacks:
+        yield from other_references(position, action)
+
+
+SPELLINGS = (
+    ("must", "any-reference", "Any neighbour of the destination may be named", other_references),
+    ("should", "covered-reference", "A covered neighbour may be named", covered_references),
+    ("should", "own-reference", "The mover's own old place may be named", own_place),
+    ("should", "climbing-direction", "A direction that points at a piece is climbing", climbing_direction),
+)
+
+
+def spell(bench: Bench, speller: Any) -> None:
+    """Play moves in other spellings; the game must be the same afterwards."""
+    tried = 0
+    for case in cases():
+        letters = case["game"].partition(";")[0].partition("+")[2]
+        if case["area"] != "notation" or not set(letters) <= set(bench.letters):
+            continue
+        position = load(bench, case["game"])
+        for action in position.legal_actions():
+            if action.kind not in ("move", "place") or action.to is None:
+                continue
+            occupied = action.to in position.stacks
+            if occupied != (speller is climbing_direction):
+                continue
+            for text in [text for text in speller(position, action) if text != str(action)][:2]:
+                tried += 1
+                answer = bench.one(f"play {text}")
+                if answer.startswith(("err", "invalidmove")):
+                    raise Failure(f"'{text}' to be read as '{action}'", short(answer))
+                played = answer.rpartition(";")[2]
+                if str(position.read(played)) != str(action):
+                    raise Failure(f"'{text}' to be played as '{action}'", played)
+                bench.good("undo")
+    if not tried:
+        raise Skipped("no position for it with these pieces")
