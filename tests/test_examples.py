@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
-from examples import count, one_ply, random_game, read_pgn
+from examples import count, learn, one_ply, random_game, read_pgn
 
 from ruche import Colour, Game, Position
 
@@ -17,6 +18,7 @@ RUNS = [
     ("draw.py", [], "wB1 bG1"),
     ("read_pgn.py", [], "Camille - Dorian: Venom, 36 actions, BlackWins (surrounded)"),
     ("one_ply.py", ["--games", "1"], "of 1 games"),
+    ("learn.py", ["--games", "2"], "2 games in"),
 ]
 ELSEWHERE = {"bot.py"}  # it needs a server; its test is in tests/server
 
@@ -79,3 +81,19 @@ def test_a_broken_game_is_told_with_its_number(tmp_path: Path) -> None:
     lines = list(read_pgn.summaries(games))
     assert len(lines) == 2
     assert lines[1].startswith("game 2 is broken")
+
+
+@pytest.mark.slow
+def test_the_learner_learns() -> None:
+    _, rewards = learn.train(200)
+    first, last = rewards[:20], rewards[-60:]
+    assert sum(reward > 0 for reward in last) / len(last) > 0.5
+    assert sum(reward > 0 for reward in first) / len(first) < 0.5
+
+
+@pytest.mark.parametrize("advantage", [1.0, -1.0])
+def test_the_learner_likes_what_wins(advantage: float) -> None:
+    policy = learn.Policy()
+    rows = np.array([[1.0, 0, 0, 0], [0, 1.0, 0, 0]])
+    policy.learn([(rows, 0)], advantage)
+    assert (policy.chances(rows)[0] > 0.5) == (advantage > 0)

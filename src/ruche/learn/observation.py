@@ -1,0 +1,158 @@
+"""Positions as arrays: planes over the hexes around the middle of the hive, seen by one player.
+
+The window is as wide as the game has pieces, so that every hive fits. A hex is at the row of its `r` and the
+column of its `q`, both relative to the middle of the hive.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ruche import Colour, GameType, Hex, Piece, Position
+
+Array = NDArray[np.float32]
+SIDES = ("own", "enemy")
+EVENTS = ("placed", "moved", "flipped")  # what the last turn of the other player did to a piece (R4)
+FLAGS = ("to_move", "two_actions", "own_double", "enemy_double", "honeycombo_own", "honeycombo_fixed")
+MEASURES = ("turn", "seen_before")
+FIXED = 32  # of `Position.honeycombo_state`: it may not be flipped back this turn (K4)
+
+
+class Encoder:
+    """Turns positions of a game type into arrays; `planes` names what each plane holds.
+
+    >>> Encoder(GameType("Base")).planes[:4]
+    ['own queen_bee', 'own spider', 'own beetle', 'own ant']
+    """
+
+    def __init__(self, game_type: GameType) -> None:
+        self.game_type = game_type
+        self.size = len(game_type.pieces) | 1
+        faces = [bug.name for bug in game_type.bugs]
+        self.kinds = {kind.faces[0].name: kind.count for kind in game_type.kinds if kind.count}
+        self.planes = [f"{side} {face}" for side in SIDES for face in faces]
+        self.planes += ["neutral", "resting", "stung", *EVENTS]
+        self.planes += [f"{side} hand {kind}" for side in SIDES for kind in self.kinds]
+        if "Swarm" in game_type.modules:
+            self.planes += [
+                f"{side} pieces in {other} hand {kind}" for side, other in self._held() for kind in self.kinds
+            ]
+            self.planes += [f"bag {side} {kind}" for side in SIDES for kind in self.kinds]
+        self.planes += [*FLAGS, *MEASURES]
+        self.at = {name: i for i, name in enumerate(self.planes)}
+
+    def _held(self) -> tuple[tuple[str, str], ...]:
+        """Whose pieces in whose hand, where they are not those of the hand's owner (S3)."""
+        return (("enemy", "own"), ("own", "enemy"))
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, rows, columns."""
+        return (len(self.planes), self.size, self.size)
+
+    def encode(self, position: Position, me: Colour) -> Array:
+        """Return a position as the player of a colour may see it."""
+        seen = position.seen_by(me)
+        found = np.zeros(self.shape, dtype=np.float32)
+        self._hive(found, seen, me)
+        self._stock(found, seen, me)
+        self._state(found, seen, me)
+        return found
+
+    def _hive(self, found: Array, seen: Position, me: Colour) -> None:
+        stacks = seen.stacks
+        if not stacks:
+            return
+        row, column = self._corner(list(stacks))
+        resting, stung = ({piece.id for piece in group} for group in (seen.resting, seen.stung))
+        events = last_turn(seen, me)
+        for place, stack in stacks.items():
+            y, x = place.r - row, place.q - column
+            for depth, piece in enumerate(reversed(stack)):
+                found[self._plane(piece, me), y, x] += (
+                    0.5**depth
+                )  # the top is 1, what it covers a half, a quarter...
+                if piece.id in resting:
+                    found[self.at["resting"], y, x] = 1
+                if piece.id in stung:
+                    found[self.at["stung"], y, x] = 1
+                for event in EVENTS:
+                    if piece.id in events[event]:
+                        found[self.at[event], y, x] = 1
+
+    def _corner(self, places: list[Hex]) -> tuple[int, int]:
+        """Return row and column of the hex in the window's corner."""
+        rows, columns = [place.r for place in places], [place.q for place in places]
+        half = self.size // 2
+        return (min(rows) + max(rows)) // 2 - half, (min(columns) + max(columns)) // 2 - half
+
+    def _plane(self, piece: Piece, me: Colour) -> int:
+        if piece.colour is None:
+            return self.at["neutral"]
+        return self.at[f"{SIDES[piece.colour != me]} {piece.bug.name}"]
+
+    def _stock(self, found: Array, seen: Position, me: Colour) -> None:
+        """Fill planes with what share of the pieces of a kind is in a hand or in the bag."""
+        for holder in Colour:
+            for piece in seen.hand(holder):
+                share = 1 / self.kinds[piece.bug.name]
+                held = SIDES[holder != me]
+                whose = SIDES[piece.colour != me]
+                name = f"{held} hand" if whose == held else f"{whose} pieces in {held} hand"
+                found[self.at[f"{name} {piece.bug.name}"]] += share
+        if seen.hidden_hand is None:
+            for piece in seen.bag:
+                found[self.at[f"bag {SIDES[piece.colour != me]} {piece.bug.name}"]] += (
+                    1 / self.kinds[piece.bug.name]
+                )
+
+    def _state(self, found: Array, seen: Position, me: Colour) -> None:
+        values = {
+            "to_move": seen.outcome is None and seen.colour == me,
+            "two_actions": seen.actions_left == 2,
+            "own_double": seen.double_turn_of(me),
+            "enemy_double": seen.double_turn_of(me.other),
+            "honeycombo_own": seen.honeycombo == me,
+            "honeycombo_fixed": bool(seen.honeycombo_state & FIXED),
+            "turn": min(seen.turn_number, 8) / 8,
+            "seen_before": min(times_before(seen), 2) / 2,
+        }
+        for name, value in values.items():
+            found[self.at[name]] = value
+
+
+def last_turn(position: Position, me: Colour) -> dict[str, set[int]]:
+    """Return the ids of the pieces that the last turn of the other player placed, moved and flipped (R4)."""
+    found: dict[str, set[int]] = {event: set() for event in EVENTS}
+    twin = position.copy()
+    met = False
+    for action in reversed(twin.history):
+        twin.undo()
+        if twin.colour == me:
+            if met:
+                break
+            continue  # one's own first action of a double turn
+        met = True
+        if action.kind == "place" and action.piece is not None:
+            found["placed"].add(action.piece.id)
+        elif action.kind in ("move", "swap"):
+            found["moved"] |= {piece.id for piece in (action.piece, action.target) if piece is not None}
+        elif action.kind == "flip" and action.piece is not None:
+            found["flipped"].add(action.piece.id)
+        elif action.kind == "sting" and action.target is not None:
+            found["flipped"].add(action.target.id)
+    return found
+
+
+def times_before(position: Position) -> int:
+    """Count how often the position was there before (E4)."""
+    now = position.hash
+    twin = position.copy()
+    count = 0
+    for action in reversed(twin.history):
+        if action.kind in ("place", "kill", "hand"):
+            break  # nothing from before comes back
+        twin.undo()
+        count += twin.hash == now
+    return count
