@@ -1,5 +1,6 @@
 """The clicks that spell the actions, and what a view shows, in random games of thirty types."""
 
+import asyncio
 import random
 from itertools import pairwise
 
@@ -10,7 +11,7 @@ from ruche import Colour, Position, set_up
 from ruche.server.clicks import spell
 from ruche.server.course import Course
 from ruche.server.messages import View
-from ruche.server.seen import course_frames
+from ruche.server.seen import copy_of, course_frames
 from ruche.server.view import frame, line_view
 from ruche.server.why import why_not_clicks
 
@@ -72,7 +73,7 @@ def test_clicks_spell_every_action_and_only_one(name: str) -> None:
         assert all(step.words.values())
     view = msgspec.json.decode(msgspec.json.encode(line_view(course, 0.0)), type=View)
     assert len(view.moves) == len(course.steps)
-    frames = course_frames(course)
+    frames = asyncio.run(course_frames(copy_of(course)))
     assert len(frames) == len(course.steps) + 1
     assert frames[-1] == frame(course, seq=len(course.steps))
 

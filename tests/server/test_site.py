@@ -101,6 +101,16 @@ def test_positions_without_a_game(server: Served) -> None:
     assert (apart.status_code, apart.json()["reason"]["rule"]) == (422, "H1")
 
 
+def test_a_line_goes_on_after_a_repetition(server: Served) -> None:
+    there_and_back = ["wQ \\wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"]
+    line = {"type": "Base", "actions": ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *there_and_back * 2]}
+    view = server.client.post("/api/view", json=line).json()
+    assert view["outcome"] == {"winner": None, "why": "repetition"}
+    line["actions"] = [*line["actions"], there_and_back[0]]
+    view = server.client.post("/api/view", json=line).json()
+    assert (view["outcome"], view["options"]["repetition"]) == (None, "off")
+
+
 def test_pictures(server: Served) -> None:
     line = {"type": "Base", "actions": ["wA1"]}
     svg = server.client.post("/api/picture", json=line)

@@ -24,7 +24,7 @@ from ruche.server.messages import (
 )
 from ruche.server.records import record_of
 from ruche.server.refusals import refuse, sentence
-from ruche.server.seen import match_frames
+from ruche.server.seen import copy_of, course_frames, ended
 from ruche.server.state import match_of, state_of
 from ruche.server.why import why_not_action, why_not_clicks
 
@@ -77,8 +77,12 @@ async def frames(request: Request) -> Response:
     """Show every position of a game."""
     live, held = await match_of(request)
     async with live.lock:
-        game_type = live.match.position.game_type
-        shown = match_frames(live.match, held)
+        match = live.match
+        course, hidden = copy_of(match.course), match.is_hidden_from(held)
+        last = match.outcome, match.state
+    game_type = course.position.game_type
+    shown = await course_frames(course, hidden=hidden)
+    shown[-1] = ended(shown[-1], *last)
     return answer(FramesView(type=str(game_type), options=game_type.options, frames=shown))
 
 

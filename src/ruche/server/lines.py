@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruche import GameType, Position
+from msgspec.structs import replace
+
+from ruche import GameType, IllegalAction, Position
 from ruche.rules.set_up import set_up
 from ruche.server.course import Course
 from ruche.server.messages import Line, Options, SetUp
@@ -33,7 +35,17 @@ def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int =
 
 
 def course_of(line: Line, actions: Sequence[str] | None = None) -> Course:
-    """Play through a line; raises what the rules raise."""
+    """Play through a line; raises what the rules raise.
+
+    Records go on after a position has occurred three times (N): so does a line, repetition then being off.
+    """
+    actions = line.actions if actions is None else actions
     course = Course(position_of(line.type, line.options, line.setup))
-    course.play_all(line.actions if actions is None else actions)
+    try:
+        course.play_all(actions)
+    except IllegalAction as error:
+        if error.reason.key != "over.repetition":
+            raise
+        course = Course(position_of(line.type, replace(line.options, repetition="off"), line.setup))
+        course.play_all(actions)
     return course

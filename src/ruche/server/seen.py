@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from ruche import Colour
 from ruche.server.clicks import spell
 from ruche.server.course import Course
 from ruche.server.match import Match
-from ruche.server.messages import Frame, Next, Offers, Side, SpelledAction, View
+from ruche.server.messages import Frame, Next, Offers, OutcomeView, Side, SpelledAction, View
 from ruche.server.seats import Seats
 from ruche.server.view import SIDES, choice, extend, frame, is_secret, move_views, side_of
 
@@ -63,27 +65,28 @@ def match_view(
     return extend(base, **fields)
 
 
-def match_frames(match: Match, held: frozenset[Colour]) -> list[Frame]:
-    """Return every position of a match; what is hidden stays hidden."""
-    return course_frames(match.course, hidden=match.is_hidden_from(held), last=match)
+def copy_of(course: Course) -> Course:
+    """Return a course that others may change without harm."""
+    twin = Course(course.position.copy())
+    twin.steps = list(course.steps)
+    return twin
 
 
-def course_frames(course: Course, *, hidden: bool = False, last: Match | None = None) -> list[Frame]:
-    """Return the positions after 0, 1, 2... actions."""
-    texts = [step.text for step in course.steps]
-    walk = Course(course.position.copy())
-    walk.steps = list(course.steps)
-    walk.back_to(0)
-    frames = [frame(walk, seq=0)]
-    for i, text in enumerate(texts):
-        walk.play(text)
-        secret = hidden and i == 0 and is_secret(walk.position)
-        frames.append(frame(walk, seq=i + 1, secret=secret))
-    if last is not None and last.ended is not None:
-        frames[-1] = _ended(frames[-1], last)
+async def course_frames(course: Course, *, hidden: bool = False) -> list[Frame]:
+    """Return the positions after 0, 1, 2... actions of a course, which is used up; others get turns between."""
+    steps = list(course.steps)
+    course.back_to(0)
+    frames = [frame(course, seq=0)]
+    for i, step in enumerate(steps):
+        course.position.play(step.text)
+        course.steps.append(step)
+        secret = hidden and i == 0 and is_secret(course.position)
+        frames.append(frame(course, seq=i + 1, secret=secret))
+        await asyncio.sleep(0)
     return frames
 
 
-def _ended(shown: Frame, match: Match) -> Frame:
+def ended(shown: Frame, outcome: OutcomeView | None, state: str) -> Frame:
+    """Return the last frame of a match, with the end it came to."""
     fields = {name: getattr(shown, name) for name in Frame.__struct_fields__}
-    return Frame(**{**fields, "state": match.state, "outcome": match.outcome})
+    return Frame(**{**fields, "state": state, "outcome": outcome})

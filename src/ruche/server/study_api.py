@@ -27,7 +27,8 @@ async def frames(request: Request) -> Response:
     """Show every position of a line."""
     course = course_of(await asked(request, Line))
     game_type = course.position.game_type
-    return answer(FramesView(type=str(game_type), options=game_type.options, frames=course_frames(course)))
+    shown = await course_frames(course)
+    return answer(FramesView(type=str(game_type), options=game_type.options, frames=shown))
 
 
 async def why(request: Request) -> Response:
