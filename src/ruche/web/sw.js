@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D-fwUL5U.js","/assets/Analysis-Cho1r65o.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-CWN8Eat2.js","/assets/Figures-CwGLGS1x.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-URNwMFTx.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-C9Na5DYN.js","/assets/Puzzles-BcP3OfOb.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BUbAR6Gg.js","/assets/Table-C25a_FAM.css","/assets/index-BlbKN5r5.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
-const CACHE = 'ruche-c103bce010b0'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-B0JvNLPl.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-C9SvhbND.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-ySpj_r3q.js","/assets/Figures-CYeWhztv.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-Cz6vdGJL.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-C_BXTw25.js","/assets/Puzzles-7GYDZMas.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C25a_FAM.css","/assets/Table-CdyNXFpl.js","/assets/index-CLeGHmIk.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
+const CACHE = 'ruche-662e0c4ef5b2'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
