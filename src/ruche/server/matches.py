@@ -64,6 +64,7 @@ class Live:
         self.followers: set[asyncio.Event] = set()
         self.thinking_at: int | None = None  # the entry after which the machine thinks
         self.run: Run | None = None
+        self.considers = False  # whether the machine considers a draw
         self.timer: asyncio.TimerHandle | None = None
         self.spelled: tuple[int, list[SpelledAction]] = (-1, [])
 
@@ -283,6 +284,12 @@ class Matches:
         if match.deadline is not None:
             wait = min(max(0.0, match.deadline - time.time()), LONGEST_TIMER) + 0.01
             live.timer = asyncio.get_running_loop().call_later(wait, self._ring, live)
+        asked = match.offers.get("draw")
+        if asked is None:
+            live.considers = False
+        elif match.kind_of(asked.other) == "machine" and not live.considers:
+            live.considers = True
+            self.spawn(self._consider_draw(live, asked.other))
         if live.thinking_at == match.changed and match.machine_to_move:
             return  # it thinks already, about this very position
         if live.run is not None:
@@ -291,9 +298,6 @@ class Matches:
         if match.machine_to_move:
             live.thinking_at = match.changed
             self.spawn(self._think(live, match.changed))
-        asked = match.offers.get("draw")
-        if asked is not None and match.kind_of(asked.other) == "machine":
-            self.spawn(self._consider_draw(live, asked.other))
 
     def _ring(self, live: Live) -> None:
         """A clock has run down: the door sees to it."""

@@ -73,7 +73,7 @@ def copy_of(course: Course) -> Course:
 
 
 async def course_frames(course: Course, *, hidden: bool = False) -> list[Frame]:
-    """Return the positions after 0, 1, 2... actions of a course, which is used up; others get turns between."""
+    """Return the positions after 0, 1, 2... actions of a course, using it up; others get turns between."""
     steps = list(course.steps)
     course.back_to(0)
     frames = [frame(course, seq=0)]
