@@ -11,6 +11,7 @@ is told in docs/api-http.md.
 import argparse
 import json
 import random
+import urllib.error
 import urllib.request
 from typing import Any
 
@@ -30,7 +31,12 @@ class Table:
     def play(self, view: dict[str, Any], action: str) -> dict[str, Any]:
         """Play an action; `seq` says which position it is meant for, so that nothing is played twice."""
         body = {"seq": view["seq"], "action": action}
-        played: dict[str, Any] = ask("POST", f"{self.address}/actions", body, self.token)["view"]
+        try:
+            played: dict[str, Any] = ask("POST", f"{self.address}/actions", body, self.token)["view"]
+        except urllib.error.HTTPError as error:
+            if error.code != 409:
+                raise
+            return self.look()  # the game has gone on: a takeback, a resignation
         return played
 
 
