@@ -1,0 +1,120 @@
+"""A bug is complete: whoever adds one is told here what is still missing (docs/how-to/adding-a-bug.md)."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ruche import BUGS, Bug, GameType, bug_of_letter, words
+from ruche.rules import bugs, tables
+from ruche.rules.gametype import OWN_MIX
+from ruche.rules.reasons import RULES
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "ruche"
+DOCS = ROOT / "docs"
+NEUTRAL = bug_of_letter("hc")
+COPIED = ("MIMIC", "CONTROL")  # these lend what other bugs can do
+COLOURED = [bug for bug in BUGS if bug is not NEUTRAL]
+FORMS = ("bug", "bug_the", "bug_a", "bug_this", "bug_it", "bug_e")
+each = pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+each_coloured = pytest.mark.parametrize("bug", COLOURED, ids=lambda bug: bug.name)
+
+
+def abilities_of(bug: Bug) -> list[str]:
+    """The names of what a bug can do, as bugs.py has them."""
+    text = (SOURCE / "rules" / "bugs.py").read_text(encoding="utf-8")
+    names = dict.fromkeys(re.findall(r"^([A-Z_]+) = 1 << \d+", text, re.MULTILINE))
+    return [name for name in names if getattr(bugs, name) & bug.abilities]
+
+
+def rules_pages(bug: Bug, language: str) -> list[Path]:
+    """The pages of the rules that are called like a bug."""
+    pages = [
+        page
+        for page in DOCS.rglob("*.md")
+        if "rules" in page.parts and page.stem.removesuffix(".fr").replace("-", "_") == bug.name
+    ]
+    french = [page for page in pages if "fr" in page.parts or page.stem.endswith(".fr")]
+    return french if language == "fr" else [page for page in pages if page not in french]
+
+
+def test_letters_and_names_are_told_apart() -> None:
+    assert len({bug.letter for bug in BUGS}) == len({bug.name for bug in BUGS}) == len(BUGS)
+
+
+@each_coloured
+def test_its_letter_is_one_capital(bug: Bug) -> None:
+    assert re.fullmatch(r"[A-Z]", bug.letter)
+
+
+def test_the_compiled_tables_have_room() -> None:
+    """More than 24 bugs need longer C arrays: look for [24] in the .pxd files."""
+    assert len(BUGS) <= len(tables.ABILITIES) == 24
+
+
+@each_coloured
+def test_it_can_be_played(bug: Bug) -> None:
+    everything = GameType("Ultimate").bugs
+    assert bug in everything or bug.letter in OWN_MIX
+
+
+@each_coloured
+def test_whatever_it_can_do_has_a_function(bug: Bug) -> None:
+    source = "".join(
+        (SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8") for name in ("ways", "powers")
+    )
+    can = abilities_of(bug)
+    assert can
+    missing = [name for name in can if name not in COPIED and f"def {name.lower()}(" not in source]
+    assert not missing
+
+
+@each_coloured
+def test_its_ways_are_among_all_ways_and_powers(bug: Bug) -> None:
+    assert bug.abilities & ~(bugs.WAYS | bugs.POWERS | bugs.MIMIC) == 0
+
+
+@each
+def test_it_has_a_picture(bug: Bug) -> None:
+    assert (SOURCE / "render" / "art" / f"{bug.name}.svg").is_file()
+
+
+@each
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("form", FORMS)
+def test_it_has_words(bug: Bug, form: str, language: str) -> None:
+    words.say(f"{form}.{bug.name}", language)
+
+
+@each_coloured
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_a_refusal_tells_how_it_moves(bug: Bug, language: str) -> None:
+    assert f"way.{bug.name}" in RULES
+    assert language in words.entry(f"reason.way.{bug.name}")
+
+
+@each
+def test_the_engine_has_an_opinion_of_it(bug: Bug) -> None:
+    with (SOURCE / "engine" / "weights.toml").open("rb") as file:
+        pieces = tomllib.load(file)["pieces"]
+    assert bug.name in pieces or bug.letter == "Q"  # the queen is what all is about
+
+
+@each_coloured
+def test_the_page_knows_its_letter(bug: Bug) -> None:
+    letters = (ROOT / "frontend" / "src" / "lib" / "letters.ts").read_text(encoding="utf-8")
+    assert f"{bug.name}: '{bug.letter}'" in letters
+
+
+@each
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_it_has_a_page_of_the_rules(bug: Bug, language: str) -> None:
+    assert len(rules_pages(bug, language)) == 1
+
+
+@each_coloured
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_its_page_has_a_diagram(bug: Bug, language: str) -> None:
+    assert "```hive" in rules_pages(bug, language)[0].read_text(encoding="utf-8")
