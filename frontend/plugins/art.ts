@@ -22,7 +22,9 @@ export function drawing(svg: string): Drawing {
 }
 
 export function readArt(): Record<string, Drawing> {
-  const files = readdirSync(ART).filter((name) => name.endsWith('.svg')).sort()
+  const files = readdirSync(ART)
+    .filter((name) => name.endsWith('.svg'))
+    .sort()
   return Object.fromEntries(files.map((name) => [name.slice(0, -4), drawing(readFileSync(ART + name, 'utf8'))]))
 }
 

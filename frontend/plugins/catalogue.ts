@@ -29,7 +29,8 @@ export function readCatalogue(): Catalogue {
   for (const [file, wanted] of Object.entries(FILES)) {
     const read = flatten(parse(readFileSync(`${WORDS}${file}.toml`, 'utf8')), { en: {}, fr: {} })
     for (const language of LANGUAGES)
-      for (const [key, sentence] of Object.entries(read[language])) if (wanted.test(key)) all[language][key.replace(/^page\./, '')] = sentence
+      for (const [key, sentence] of Object.entries(read[language]))
+        if (wanted.test(key)) all[language][key.replace(/^page\./, '')] = sentence
   }
   return all
 }

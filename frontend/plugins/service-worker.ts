@@ -12,7 +12,9 @@ export function serviceWorker(): Plugin {
     name: 'ruche-service-worker',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
+      const built = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .sort()
       const files = ['/', '/manifest.webmanifest', '/icon.svg', ...built.map((name) => `/${name}`)]
       const index = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
       const source = readFileSync(TEMPLATE, 'utf8')

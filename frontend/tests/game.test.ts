@@ -85,7 +85,7 @@ describe('variations', () => {
 
 describe('clocks', () => {
   const clock = { kind: 'real' as const, w: 100, b: 50, running: 'w' as const }
-  it('run for the side to move, by the server\'s time', () => {
+  it("run for the side to move, by the server's time", () => {
     expect(left(clock, 'w', 1000, 0, 1010)).toBe(90)
     expect(left(clock, 'b', 1000, 0, 1010)).toBe(50)
     expect(left(clock, 'w', 1000, 5, 1010)).toBe(95)
@@ -102,7 +102,8 @@ describe('clocks', () => {
 })
 
 it('a picture is taken out of its file', () => {
-  const svg = '<svg viewBox="0 0 1 1" data-accent="#fff" data-accent-dark="#000">\n <g>\n  <path d="M0 0"/>\n </g>\n</svg>'
+  const svg =
+    '<svg viewBox="0 0 1 1" data-accent="#fff" data-accent-dark="#000">\n <g>\n  <path d="M0 0"/>\n </g>\n</svg>'
   expect(drawing(svg)).toEqual({ inner: '<g><path d="M0 0"/></g>', light: '#fff', dark: '#000' })
   expect(() => drawing('<svg></svg>')).toThrow('names its accents')
 })

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { STEPS, at, bounds, centre, key, outline, rim, step, unkey, vertical, walk, type Direction } from '../src/lib/hex'
+import {
+  STEPS,
+  at,
+  bounds,
+  centre,
+  key,
+  outline,
+  rim,
+  step,
+  unkey,
+  vertical,
+  walk,
+  type Direction,
+} from '../src/lib/hex'
 
 const around = [-3, -2, -1, 0, 1, 2, 3]
 const hexes = around.flatMap((q) => around.map((r) => ({ q, r })))
@@ -8,7 +21,13 @@ describe('hexes', () => {
   it('find their centre again, also from near it', () => {
     for (const hex of hexes) {
       const { x, y } = centre(hex)
-      for (const [dx, dy] of [[0, 0], [30, 10], [-30, -10], [0, 40], [0, -40]] as const)
+      for (const [dx, dy] of [
+        [0, 0],
+        [30, 10],
+        [-30, -10],
+        [0, 40],
+        [0, -40],
+      ] as const)
         expect(at({ x: x + dx, y: y + dy }), key(hex)).toEqual(hex)
     }
   })
@@ -52,7 +71,10 @@ describe('hexes', () => {
 describe('a group of hexes', () => {
   it('has a rim of empty neighbours', () => {
     expect(rim([{ q: 0, r: 0 }])).toHaveLength(6)
-    const two = rim([{ q: 0, r: 0 }, { q: 1, r: 0 }])
+    const two = rim([
+      { q: 0, r: 0 },
+      { q: 1, r: 0 },
+    ])
     expect(two).toHaveLength(8)
     expect(two.map(key)).not.toContain('1,0')
   })
@@ -60,7 +82,10 @@ describe('a group of hexes', () => {
   it('has bounds', () => {
     expect(bounds([])).toBeNull()
     const one = bounds([{ q: 0, r: 0 }])!
-    const two = bounds([{ q: 0, r: 0 }, { q: 2, r: 0 }])!
+    const two = bounds([
+      { q: 0, r: 0 },
+      { q: 2, r: 0 },
+    ])!
     expect(two.right - two.left).toBeGreaterThan(one.right - one.left)
     expect(two.top).toBe(one.top)
   })

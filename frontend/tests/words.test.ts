@@ -15,14 +15,24 @@ function files(folder: string): string[] {
   })
 }
 
-const text = files(SOURCES).map((path) => readFileSync(path, 'utf8')).join('\n')
+const text = files(SOURCES)
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
 const words = readCatalogue()
 const areas = new Set(Object.keys(words.en).map((key) => key.split('.')[0]))
 const literals = new Set([...text.matchAll(/['"`]([a-z]+\.[a-z0-9_]+)['"`]/g)].map((found) => found[1]!))
 /** Keys put together at run time: `t(\`bug.${bug}\`)` uses every key that fits. */
-const patterns = [...text.matchAll(/`([a-z]+\.[^`]*\$\{[^`]*)`/g)].filter((found) => areas.has(found[1]!.split('.')[0])).map(
-  (found) => new RegExp(`^${found[1]!.replace(/\$\{[^}]*\}/g, '§').replace(/[.]/g, '\\.').replace(/§/g, '[a-z0-9_]+')}$`),
-)
+const patterns = [...text.matchAll(/`([a-z]+\.[^`]*\$\{[^`]*)`/g)]
+  .filter((found) => areas.has(found[1]!.split('.')[0]))
+  .map(
+    (found) =>
+      new RegExp(
+        `^${found[1]!
+          .replace(/\$\{[^}]*\}/g, '§')
+          .replace(/[.]/g, '\\.')
+          .replace(/§/g, '[a-z0-9_]+')}$`,
+      ),
+  )
 
 describe('the catalogue', () => {
   it('has both languages for every key', () => {
@@ -33,7 +43,11 @@ describe('the catalogue', () => {
     const said = [...text.matchAll(/\bt\(\s*'([^']+)'/g)].map((found) => found[1]!)
     const used = [...said, ...[...literals].filter((key) => areas.has(key.split('.')[0]))]
     expect(used.filter((key) => !(key in words.en))).toEqual([])
-    for (const pattern of patterns) expect(Object.keys(words.en).some((key) => pattern.test(key)), String(pattern)).toBe(true)
+    for (const pattern of patterns)
+      expect(
+        Object.keys(words.en).some((key) => pattern.test(key)),
+        String(pattern),
+      ).toBe(true)
   })
 
   it('has no key that the page does not use', () => {
@@ -46,7 +60,8 @@ describe('the catalogue', () => {
 
   it('fills the same values in both languages', () => {
     const values = (sentence: string): string[] => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort()
-    for (const [key, sentence] of Object.entries(words.en)) expect(values(words.fr[key]!), key).toEqual(values(sentence))
+    for (const [key, sentence] of Object.entries(words.en))
+      expect(values(words.fr[key]!), key).toEqual(values(sentence))
   })
 
   it('has a title, a text and tasks for every lesson', () => {

@@ -35,7 +35,12 @@ export class Study {
     return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
   }
 
-  async begin(type: string, options: Options = {}, setup: SetUp | null = null, tree: readonly RecordNode[] = []): Promise<void> {
+  async begin(
+    type: string,
+    options: Options = {},
+    setup: SetUp | null = null,
+    tree: readonly RecordNode[] = [],
+  ): Promise<void> {
     const fresh = root()
     grow(fresh, tree)
     const view = await api.view({ type, options, setup, actions: [] })

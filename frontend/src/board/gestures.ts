@@ -44,7 +44,8 @@ export function gestures(element: Element, on: Gestures): { destroy(): void; mov
       moving = true
       const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y)
       on.pan((now.x - before.x) / 2, (now.y - before.y) / 2)
-      if (Number.isFinite(factor) && factor > 0) on.pinch({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, factor)
+      if (Number.isFinite(factor) && factor > 0)
+        on.pinch({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }, factor)
     } else {
       on.pan(now.x - before.x, now.y - before.y)
     }

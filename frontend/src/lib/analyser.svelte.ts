@@ -2,10 +2,7 @@
 import type { EngineLines, Line, Score } from './types'
 
 type Heard =
-  | ({ event: 'lines' } & EngineLines)
-  | ({ event: 'score' } & Score)
-  | { event: 'done' }
-  | { event: 'refused' }
+  ({ event: 'lines' } & EngineLines) | ({ event: 'score' } & Score) | { event: 'done' } | { event: 'refused' }
 
 export class Analyser {
   lines = $state.raw<EngineLines | null>(null)

@@ -76,8 +76,7 @@ export const api = {
   read: (text: string) => json<ReadRecord>('POST', '/api/records/read', { text }),
   write: (format: string, line: Omit<Line, 'actions'>, tags: Record<string, string>, tree: RecordNode[]) =>
     json<{ text: string }>('POST', '/api/records/write', { format, ...line, tags, tree }),
-  picture: async (format: 'svg' | 'png', line: Line) =>
-    (await ask('POST', '/api/picture', { format, ...line })).blob(),
+  picture: async (format: 'svg' | 'png', line: Line) => (await ask('POST', '/api/picture', { format, ...line })).blob(),
 
   levels: () => json<Level[]>('GET', '/api/levels'),
   puzzles: () => json<PuzzleRow[]>('GET', '/api/puzzles'),

@@ -29,7 +29,11 @@ export const toScreen = (camera: Camera, point: Point): Point => ({
   y: point.y * camera.k + camera.y,
 })
 
-export const pan = (camera: Camera, dx: number, dy: number): Camera => ({ ...camera, x: camera.x + dx, y: camera.y + dy })
+export const pan = (camera: Camera, dx: number, dy: number): Camera => ({
+  ...camera,
+  x: camera.x + dx,
+  y: camera.y + dy,
+})
 
 /** Zooms so that what lies under a point of the screen stays under it. */
 export function zoom(camera: Camera, about: Point, factor: number): Camera {

@@ -9,7 +9,8 @@ export function left(clock: ClockView, side: Colour, sentAt: number, offset: num
 
 /** `1:05`, `1:02:03`, with tenths in the last ten seconds; days and hours for slow games. */
 export function readable(seconds: number, days: string, hours: string): string {
-  if (seconds >= 36 * 3600) return `${Math.floor(seconds / 86400)} ${days} ${Math.floor((seconds % 86400) / 3600)} ${hours}`
+  if (seconds >= 36 * 3600)
+    return `${Math.floor(seconds / 86400)} ${days} ${Math.floor((seconds % 86400) / 3600)} ${hours}`
   if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`
   const whole = Math.floor(seconds)
   const two = (n: number): string => String(n).padStart(2, '0')

@@ -7,6 +7,9 @@ import type { Language } from './types'
 export function fill(sentence: string, values: Record<string, string | number>, language: Language = 'en'): string {
   const sides = sentence.split('|')
   const n = values['n']
-  const side = sides.length === 2 && n !== undefined ? sides[Number(n) === 1 || (Number(n) === 0 && language === 'fr') ? 0 : 1]! : sentence
+  const side =
+    sides.length === 2 && n !== undefined
+      ? sides[Number(n) === 1 || (Number(n) === 0 && language === 'fr') ? 0 : 1]!
+      : sentence
   return side.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

@@ -46,9 +46,7 @@ export function compose(ticks: Ticks): string {
 }
 
 export function decompose(type: string): Ticks {
-  const full = type
-    .replace(/^Carbon/, 'Base+ML')
-    .replace(/^Ultimate/, 'Venom+MLP+Predators+Guardians+Honeycombo')
+  const full = type.replace(/^Carbon/, 'Base+ML').replace(/^Ultimate/, 'Venom+MLP+Predators+Guardians+Honeycombo')
   const ticks = plain()
   for (const part of full.split('+')) {
     if (part === 'Venom') ticks.venom = true

@@ -109,7 +109,10 @@ export class LiveGame {
     const length = this.view?.moves.length ?? 0
     if (length === 0) return
     const { frames } = await api.frames(this.id)
-    this.frames = Array.from({ length: Math.max(frames.length, this.frames.length) }, (_, i) => this.frames[i] ?? frames[i])
+    this.frames = Array.from(
+      { length: Math.max(frames.length, this.frames.length) },
+      (_, i) => this.frames[i] ?? frames[i],
+    )
   }
 
   #hurry = (): void => {

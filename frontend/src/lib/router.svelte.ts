@@ -20,7 +20,14 @@ export const parts = (): string[] => route.path.split('/').filter(Boolean).map(d
 
 export function listen(): () => void {
   const click = (event: MouseEvent): void => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
       return
     const link = (event.target as Element | null)?.closest?.('a')
     if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return

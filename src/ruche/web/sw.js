@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-B0JvNLPl.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-C9SvhbND.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-ySpj_r3q.js","/assets/Figures-CYeWhztv.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-Cz6vdGJL.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-C_BXTw25.js","/assets/Puzzles-7GYDZMas.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C25a_FAM.css","/assets/Table-CdyNXFpl.js","/assets/index-CLeGHmIk.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
-const CACHE = 'ruche-662e0c4ef5b2'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-ukDEMIFm.js","/assets/Analysis-B4JXZDb0.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-CnUIeQ-_.js","/assets/Figures-BRYQP2cL.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-fk_1NPJr.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-D0gJ6B-K.js","/assets/Puzzles-Cdk2-Fho.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-1OAL5EP1.js","/assets/Table-C25a_FAM.css","/assets/index-CPf1baSI.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
+const CACHE = 'ruche-11a034fa12f0'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
