@@ -127,3 +127,11 @@ def test_a_refused_click_has_a_reason() -> None:
     assert other_hand is not None
     assert other_hand.key == "not_yours"
     assert position.colour == Colour.WHITE
+
+
+def test_what_is_drawn_is_told() -> None:
+    course = Course(Position("Base+Swarm"))
+    for text in ("hand wA1 wB1 wG1", "hand bA1 bB1 bG1", "wQ +bS1", "bQ wQ- +wS1", "draw +bA2"):
+        course.play(text)
+    assert course.steps[2].words["en"] == "White places a queen bee and draws a spider of Black"
+    assert course.steps[-1].words["fr"] == "Les Blancs piochent dans le sac : une fourmi des Noirs"

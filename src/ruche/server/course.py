@@ -38,8 +38,9 @@ class Course:
         start, end = marks(position, parsed)
         sentences = tell(position, parsed)
         recorded = position.play(parsed)
-        if recorded.drawn is not None and recorded.kind == "place":
-            sentences = _in_each(lambda lang: _with_draw(sentences[lang], recorded.drawn, lang))
+        if (drawn := recorded.drawn) is not None:
+            told = sentences
+            sentences = _in_each(lambda language: _with_draw(told[language], recorded.kind, drawn, language))
         step = Step(str(recorded), turn, colour, sentences, start, end)
         self.steps.append(step)
         return step
@@ -97,8 +98,13 @@ def _who(colour: Colour, language: str) -> str:
     return words.say(f"told.{SIDES[colour]}", language)
 
 
-def _with_draw(sentence: str, drawn: Piece | None, language: str) -> str:
-    return words.say("told.and_draws", language, sentence=sentence, drawn=str(drawn))
+def _with_draw(sentence: str, kind: str, drawn: Piece, language: str) -> str:
+    """Say what came out of the bag; hands are open (S1)."""
+    assert drawn.colour is not None
+    a_bug = words.say(f"bug_a.{drawn.bug.name}", language)
+    named = words.say(f"told.of_{SIDES[drawn.colour]}", language, the=a_bug)
+    key = "told.and_draws" if kind == "place" else "told.namely"
+    return words.say(key, language, sentence=sentence, drawn=named)
 
 
 def _sentence(position: Position, action: Action, language: str) -> str:
