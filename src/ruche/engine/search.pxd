@@ -17,6 +17,7 @@ cdef int[4096] REDUCTIONS
 cdef int[8] LATE
 cdef int SORTED
 
+cdef int slot(int code) noexcept nogil
 cdef long long share(long long total, long long parts) noexcept nogil
 
 @cython.final
@@ -39,7 +40,8 @@ cdef class Search:
     cdef int[1024] root_codes
     cdef int[64] order
     cdef int[65536] rank
-    cdef int[262144] history, answers
+    cdef short[65536] history
+    cdef int[65536] answers
     cdef int[128] killers
     cdef int[64] line_length
     cdef int[4096] line

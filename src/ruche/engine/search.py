@@ -78,6 +78,11 @@ def deepest() -> int:
     return MAX_PLY - 8
 
 
+def slot(code: int) -> int:
+    """Return the place of an action in small tables: its piece, and most bits of its destination."""
+    return (code >> 2 & 0xFC00) | (code & 1023)
+
+
 class Signal:
     """Tells searches to stop: set `raised` to 1 from any thread."""
 
@@ -131,8 +136,8 @@ class Search:
         """Make the arrays that are part of a compiled object from the start, all zeros."""
         self.root_codes = [0] * 1024
         self.rank = [0] * 65536
-        self.history = [0] * 262144  # by piece and destination: what was good lately
-        self.answers = [0] * 262144  # by the last action: what refuted it
+        self.history = [0] * 65536  # by `slot` of an action: what was good lately
+        self.answers = [0] * 65536  # by `slot` of the last action: what refuted it
         self.killers = [0] * 128  # by ply: what refuted other actions there
         self.line_length = [0] * 64
         self.line = [0] * 4096
@@ -432,12 +437,12 @@ class Search:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = code
         if board.ply > 0:
-            self.answers[board.codes[board.ply - 1] & 0x3FFFF] = code
+            self.answers[slot(board.codes[board.ply - 1])] = code
         bonus = depth * depth * 8 if depth < 12 else 1200
-        at = code & 0x3FFFF
+        at = slot(code)
         self.history[at] += bonus - share(self.history[at] * bonus, MOST_HISTORY)
         for j in range(start, i):
-            at = board.found[j] & 0x3FFFF
+            at = slot(board.found[j])
             self.history[at] -= bonus // 4 + share(self.history[at] * (bonus // 4), MOST_HISTORY)
 
     def note_line(self, code: int, ply: int) -> None:
@@ -527,7 +532,7 @@ class Search:
         ring = RANK_RING if ring_count(board, 1 - me) > 2 else RANK_NEAR
         first = self.killers[2 * ply]
         second = self.killers[2 * ply + 1]
-        answer = self.answers[board.codes[board.ply - 1] & 0x3FFFF] if board.ply > 0 else NO_ACTION
+        answer = self.answers[slot(board.codes[board.ply - 1])] if board.ply > 0 else NO_ACTION
         for i in range(start, end):
             code = board.found[i]
             if code == best:
@@ -543,7 +548,7 @@ class Search:
 
     def rank_of(self, board: Board, code: int, home: int, prey: int, ring: int) -> int:
         """Return the rank of an action by its history and by what it does to the royals."""
-        rank = self.history[code & 0x3FFFF]
+        rank = self.history[slot(code)]
         kind = code & KIND
         if kind == KILL and prey >= 0 and board.top[prey] == code & 63:
             return RANK_TABLE - 1
