@@ -276,14 +276,9 @@ class Matches:
     def _follow_up(self, live: Live) -> None:
         """Set the timer of the clock and the machine's thinking as the match now asks for."""
         match = live.match
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
+        self._set_timer(live)
         if self.closing.is_set():
             return
-        if match.deadline is not None:
-            wait = min(max(0.0, match.deadline - time.time()), LONGEST_TIMER) + 0.01
-            live.timer = asyncio.get_running_loop().call_later(wait, self._ring, live)
         asked = match.offers.get("draw")
         if asked is None:
             live.considers = False
@@ -299,8 +294,19 @@ class Matches:
             live.thinking_at = match.changed
             self.spawn(self._think(live, match.changed))
 
+    def _set_timer(self, live: Live) -> None:
+        """Have the clock looked at when it will have run down, or in a day."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        deadline = live.match.deadline
+        if deadline is not None and not self.closing.is_set():
+            wait = min(max(0.0, deadline - time.time()), LONGEST_TIMER) + 0.01
+            live.timer = asyncio.get_running_loop().call_later(wait, self._ring, live)
+
     def _ring(self, live: Live) -> None:
-        """A clock has run down: the door sees to it."""
+        """A clock may have run down: the door sees to it."""
+        self._set_timer(live)
         self.spawn(self._enter(live, lambda _match, _now: (), frozenset()))
 
     # -- the machine -------------------------------------------------------------------------------
