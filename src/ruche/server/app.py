@@ -13,11 +13,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ruche.server import (
-    analyse,
+    analyse_api,
     archive_api,
     catalogue_api,
     games_api,
-    live,
+    live_api,
     puzzles_api,
     records_api,
     study_api,
@@ -95,8 +95,8 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         *records_api.ROUTES,
         *puzzles_api.ROUTES,
         *catalogue_api.ROUTES,
-        *live.ROUTES,
-        *analyse.ROUTES,
+        *live_api.ROUTES,
+        *analyse_api.ROUTES,
         Route("/{path:path}", Page(web).show, methods=["GET"]),
     ]
     return Starlette(

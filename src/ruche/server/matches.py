@@ -11,17 +11,17 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from ruche import Colour
 from ruche.server import rulings
-from ruche.server.clicks import spell
 from ruche.server.figures import Figures
 from ruche.server.index import row_of
-from ruche.server.jobs import Judge, Judged, Think, Thought, known_to
 from ruche.server.lines import course_of
-from ruche.server.log import AnyEvent, Created, Declined, Ended, Entry, Followed, Paused
+from ruche.server.live import Live
+from ruche.server.log import AnyEvent, Created, Ended, Entry, Followed, Paused
+from ruche.server.machine import Decide, Held, Machine
 from ruche.server.match import Match, replay
 from ruche.server.messages import (
     ActionWish,
@@ -32,7 +32,6 @@ from ruche.server.messages import (
     OfferWish,
     Player,
     ScreenOpponent,
-    SpelledAction,
     View,
 )
 from ruche.server.refusals import RefusalError, RuleError, of_rules, refuse
@@ -40,63 +39,13 @@ from ruche.server.seats import Seats, new_game_id, new_key
 from ruche.server.seen import match_view
 from ruche.server.store import ConflictError, Store
 from ruche.server.view import SIDES, colour_of
-from ruche.server.workers import CrowdedError, Run, WorkerDiedError, Workers
+from ruche.server.workers import Workers
 
 logger = logging.getLogger("ruche.server")
 
 KEPT = 500  # matches kept in memory though nobody looks at them
 BEAT = 5.0  # seconds between notes that the server is alive, while clocks run
-RETRY = 2.0  # seconds until a machine player whose worker died is asked again
 LONGEST_TIMER = 86_400.0
-PONDER = 4.0  # seconds that the machine thinks about an action, at most
-CONTENT = 0.0  # the machine agrees to a draw when its score is no better than this
-
-Held = frozenset[Colour]
-Decide = Callable[[Match, float], Sequence[AnyEvent]]
-
-
-class Live:
-    """A match in memory: who follows it, what the machine thinks about, when its clock runs down."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.lock = asyncio.Lock()  # held from the check to the commit, and to look
-        self.followers: set[asyncio.Event] = set()
-        self.thinking_at: int | None = None  # the entry after which the machine thinks
-        self.run: Run | None = None
-        self.considers = False  # whether the machine considers a draw
-        self.timer: asyncio.TimerHandle | None = None
-        self.spelled: tuple[int, list[SpelledAction]] = (-1, [])
-
-    @property
-    def thinking(self) -> bool:
-        """Whether the machine thinks about its next action."""
-        return self.thinking_at is not None
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing would be missed if it left the memory."""
-        return not (self.followers or self.lock.locked() or self.thinking or self.timer)
-
-    def publish(self) -> None:
-        """Tell who follows that something has changed."""
-        for follower in self.followers:
-            follower.set()
-
-    def rest(self) -> None:
-        """Stop thinking and watching the clock."""
-        if self.run is not None:
-            self.run.stop()
-        self.run = self.thinking_at = None
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-
-    def actions(self) -> list[SpelledAction]:
-        """Return the legal actions with their clicks, worked out once a position."""
-        if self.spelled[0] != self.match.changed:
-            self.spelled = (self.match.changed, spell(self.match.position))
-        return self.spelled[1]
 
 
 class Matches:
@@ -107,6 +56,7 @@ class Matches:
         self.workers = workers
         self.figures = figures
         self.seats = Seats("")
+        self.machine = Machine(workers, figures, self.enter, self.spawn)
         self.live: OrderedDict[str, Live] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -275,24 +225,9 @@ class Matches:
 
     def _follow_up(self, live: Live) -> None:
         """Set the timer of the clock and the machine's thinking as the match now asks for."""
-        match = live.match
         self._set_timer(live)
-        if self.closing.is_set():
-            return
-        asked = match.offers.get("draw")
-        if asked is None:
-            live.considers = False
-        elif match.kind_of(asked.other) == "machine" and not live.considers:
-            live.considers = True
-            self.spawn(self._consider_draw(live, asked.other))
-        if live.thinking_at == match.changed and match.machine_to_move:
-            return  # it thinks already, about this very position
-        if live.run is not None:
-            live.run.stop()
-        live.run = live.thinking_at = None
-        if match.machine_to_move:
-            live.thinking_at = match.changed
-            self.spawn(self._think(live, match.changed))
+        if not self.closing.is_set():
+            self.machine.attend(live)
 
     def _set_timer(self, live: Live) -> None:
         """Have the clock looked at when it will have run down, or in a day."""
@@ -308,64 +243,6 @@ class Matches:
         """A clock may have run down: the door sees to it."""
         self._set_timer(live)
         self.spawn(self._enter(live, lambda _match, _now: (), frozenset()))
-
-    # -- the machine -------------------------------------------------------------------------------
-
-    async def _think(self, live: Live, seq: int) -> None:
-        """Have the machine's action found and played, unless the match goes on otherwise meanwhile."""
-        begun = time.monotonic()
-        while live.thinking_at == seq:
-            match = live.match
-            colour = match.position.colour
-            level = match.players[colour].level or 1
-            try:
-                known = known_to(match.position, colour)
-                live.run = self.workers.submit(Think(known, level, time_for(match)))
-                thought = await live.run.result()
-            except (CrowdedError, WorkerDiedError) as error:
-                logger.warning("no action of the machine for %s: %r", live.match.id, error)
-                await asyncio.sleep(RETRY)
-                continue
-            if not isinstance(thought, Thought) or live.thinking_at != seq:
-                return
-            await self._answer(live, frozenset({colour}), ActionWish(seq=seq, action=thought.action))
-            self.figures.thought(time.monotonic() - begun)
-            return
-
-    async def _answer(self, live: Live, machine: Held, wish: ActionWish) -> None:
-        """Play the machine's action; a late one, when the match has gone on, is refused and that is that."""
-
-        def decide(match: Match, _: float) -> Sequence[AnyEvent]:
-            try:
-                return rulings.play(match, machine, wish)
-            except RefusalError as refusal:
-                if refusal.status == 409:
-                    return ()
-                logger.error("the machine wants what it may not in %s: %s", match.id, refusal)
-                # rather any action than a game that stands still
-                first = str(match.position.legal_actions()[0])
-                return rulings.play(match, machine, ActionWish(seq=wish.seq, action=first))
-
-        await self.enter(live, decide)
-
-    async def _consider_draw(self, live: Live, machine: Colour) -> None:
-        """Have the machine answer a draw by its score."""
-        judged: object = None
-        try:
-            judged = await self.workers.submit(Judge(known_to(live.match.position, machine), 1.0)).result()
-        except (CrowdedError, WorkerDiedError) as error:
-            logger.warning("no judgement for %s: %r", live.match.id, error)
-
-        def answer(match: Match, _: float) -> Sequence[AnyEvent]:
-            if match.offers.get("draw") != machine.other:
-                return ()
-            if isinstance(judged, Judged):
-                score = judged.score if machine == Colour.WHITE else -judged.score
-                if score <= CONTENT:
-                    return (Ended(winner=None, why="agreement"),)
-            return (Declined(colour=SIDES[machine], offer="draw"),)
-
-        await self.enter(live, answer)
 
     # -- what visitors do --------------------------------------------------------------------------
 
@@ -442,14 +319,6 @@ class Matches:
         await self.store.append([Entry(game.id, 0, game.started, created)], [row_of(game)])
         live = self._admit(game)
         return live, frozenset(Colour) if screen else frozenset({mine})
-
-
-def time_for(match: Match) -> float:
-    """Return the seconds that the machine may think about its next action; less when its clock is short."""
-    if match.clock is None or match.clock.per_turn or match.clock.running is None:
-        return PONDER
-    left = match.clock.time_of(match.clock.running, time.time())
-    return max(0.05, min(PONDER, left / 25 + match.clock.increment / 2, left / 3))
 
 
 def swapped(match: Match) -> Created:

@@ -8,7 +8,8 @@ from starlette.requests import HTTPConnection
 
 from ruche import Colour
 from ruche.server.figures import Figures
-from ruche.server.matches import Live, Matches
+from ruche.server.live import Live
+from ruche.server.matches import Matches
 from ruche.server.store import Store
 from ruche.server.workers import Workers
 
