@@ -1,0 +1,133 @@
+"""One game of a match: a job says what is played, a result how it went."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ruche.arena.openings import arena_type
+from ruche.arena.players import Player, Spec
+from ruche.engine.limits import Limit
+from ruche.notation.gamestring import write_gamestring
+from ruche.rules.position import Position
+from ruche.uhp.client import EngineError
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to be played. Two games are a pair: one opening, colours swapped."""
+
+    number: int
+    white: str
+    black: str
+    game_type: str
+    opening: tuple[str, ...]
+    seconds: float | None
+    depth: int | None
+    nodes: int | None
+    plies: int  # after so many actions it is a draw
+    seed: int
+
+    @property
+    def pair(self) -> int:
+        """The pair to which it belongs."""
+        return self.number // 2
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game went."""
+
+    number: int
+    white: str
+    black: str
+    state: str  # WhiteWins, BlackWins or Draw
+    why: str  # surrounded, both, removed, repetition; length: too long; fault: a player broke the rules
+    plies: int
+    record: str  # GameString
+    seconds: float
+    slowest: tuple[float, float] = (0.0, 0.0)  # longest thought of white and of black
+    fault: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def score(self, player_is_white: bool) -> float:
+        """Return the points of a side."""
+        if self.state == "Draw":
+            return 0.5
+        return float((self.state == "WhiteWins") == player_is_white)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for the file of results."""
+        return asdict(self)
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> Result:
+        """Return the result that a line of the file tells."""
+        return Result(**{**data, "slowest": tuple(data["slowest"])})
+
+
+class Hall:
+    """The players of a process, kept from game to game."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, Player] = {}
+
+    def player(self, text: str, side: int) -> Player:
+        """Return a player; the same one on both sides is two."""
+        key = f"{side} {text}"
+        if key not in self.players:
+            self.players[key] = Spec.read(text).make()
+        return self.players[key]
+
+    def close(self) -> None:
+        """Send the players home."""
+        for player in self.players.values():
+            player.close()
+        self.players.clear()
+
+    def play(self, job: Job) -> Result:
+        """Play a game. A player whose engine fails or cheats loses it."""
+        position = Position(arena_type(job.game_type), seed=job.seed)
+        for text in job.opening:
+            position.play(text)
+        sides = [self.player(job.white, 0), self.player(job.black, 1)]
+        for side, player in enumerate(sides):
+            player.new_game(2 * job.seed + side)
+        limit = Limit(job.seconds, job.depth, job.nodes)
+        slowest = [0.0, 0.0]
+        began = time.perf_counter()
+        fault, loser = "", 0
+        while position.outcome is None and len(position.history) < job.plies:
+            side = int(position.colour)
+            start = time.perf_counter()
+            try:
+                action = sides[side].choose(position, limit)
+            except EngineError as error:
+                fault, loser = str(error), side
+                sides[side].close()
+                break
+            slowest[side] = max(slowest[side], time.perf_counter() - start)
+            position.play(action)
+        state, why = verdict(position, fault, loser)
+        return Result(
+            job.number,
+            job.white,
+            job.black,
+            state,
+            why,
+            len(position.history),
+            write_gamestring(position),
+            round(time.perf_counter() - began, 3),
+            (round(slowest[0], 4), round(slowest[1], 4)),
+            fault,
+        )
+
+
+def verdict(position: Position, fault: str, loser: int) -> tuple[str, str]:
+    """Return how a game ended: on the board, by a player's fault, or by its length."""
+    if fault:
+        return ("BlackWins" if loser == 0 else "WhiteWins"), "fault"
+    if position.outcome is not None:
+        return position.state, position.outcome.why
+    return "Draw", "length"

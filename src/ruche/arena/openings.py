@@ -1,0 +1,51 @@
+"""Openings: short random beginnings, about even, that are the same whenever they are asked for again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from ruche.notation.records import read_games
+from ruche.rules.gametype import GameType
+from ruche.rules.position import Position
+
+EVEN = 80  # hundredths of a point by which an opening may favour one side
+TRIES = 50
+DEPTH = 2
+
+
+def arena_type(name: str) -> GameType:
+    """Return a game type as the arena plays it: plain types forbid the queen opening, as over UHP (T4)."""
+    kind = GameType(name)
+    return kind.with_options(queen_opening="forbidden") if kind.is_plain else kind
+
+
+def random_opening(kind: GameType, plies: int, seed: int) -> list[str]:
+    """Return the actions of a random beginning after which neither side is much better."""
+    lots = random.Random(f"{kind.name} {plies} {seed}")
+    for _ in range(TRIES):
+        position = Position(kind, seed=seed)
+        while len(position.history) < plies and position.outcome is None:
+            position.play(lots.choice(position.legal_actions()))
+        if position.outcome is None and (plies == 0 or is_even(position)):
+            break
+    return [str(action) for action in position.history] if position.outcome is None else []
+
+
+def is_even(position: Position) -> bool:
+    """Tell whether a quick look finds neither side much better."""
+    from ruche.engine import Limit, Table, analyse
+
+    value = 0
+    for info in analyse(position, Limit(depth=DEPTH), 1, table=Table(1)):
+        value = info.score.value
+    return abs(value) <= EVEN
+
+
+def openings_of_file(path: Path, kind: GameType) -> Iterator[list[str]]:
+    """Give the beginnings in a file of records of the same type."""
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        for game in read_games(file):
+            if game.game_type.name == kind.name and game.result not in ("WhiteWins", "BlackWins", "Draw"):
+                yield [str(action) for action in game.actions]

@@ -1,0 +1,164 @@
+"""Where games are played: in processes of this machine, or on a Ray cluster.
+
+A pool takes jobs and gives results back as they come. A worker that dies loses the game it was playing,
+which is played again, and nothing else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.util import Finalize
+from typing import Any, Protocol
+
+from ruche.arena.match import Hall, Job, Result
+from ruche.arena.players import PlayerError
+
+TRIES = 3  # how often a game may take its worker with it
+
+
+class Pool(Protocol):
+    """Plays games somewhere."""
+
+    size: int
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+
+    def next(self) -> Result:
+        """Wait for a result."""
+
+    def close(self) -> None:
+        """Stop working; what is not finished is dropped."""
+
+
+class LostWorker(PlayerError):
+    """A game during which workers die again and again."""
+
+    def __init__(self, times: int, file: object = "-") -> None:
+        super().__init__("lost_worker", times=times, file=file)
+
+
+_hall: Hall | None = None
+
+
+def _enter() -> None:
+    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker."""
+    global _hall
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _hall = Hall()
+    Finalize(None, _hall.close, exitpriority=10)
+
+
+def _play(job: Job) -> Result:
+    assert _hall is not None
+    return _hall.play(job)
+
+
+class LocalPool:
+    """Processes of this machine."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.done: queue.SimpleQueue[tuple[Job, Future[Result]]] = queue.SimpleQueue()
+        self.losses: dict[int, int] = {}
+        self.lock = threading.Lock()
+        self.pool = self.start()
+
+    def start(self) -> ProcessPoolExecutor:
+        """Start the processes."""
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.size, mp_context=context, initializer=_enter)
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        try:
+            future = self.pool.submit(_play, job)
+        except BrokenProcessPool:
+            self.pool.shutdown(wait=False)
+            self.pool = self.start()
+            future = self.pool.submit(_play, job)
+        future.add_done_callback(lambda future: self.done.put((job, future)))
+
+    def next(self) -> Result:
+        """Wait for a result; jobs whose worker died are handed out again."""
+        while True:
+            job, future = self.done.get()
+            try:
+                return future.result()
+            except BrokenProcessPool:
+                self.losses[job.number] = self.losses.get(job.number, 0) + 1
+                if self.losses[job.number] >= TRIES * self.size + 1:
+                    raise LostWorker(self.losses[job.number]) from None
+                self.submit(job)
+
+    def close(self) -> None:
+        """Stop at once."""
+        processes = list((self.pool._processes or {}).values())
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(5)
+
+
+class RayPool:
+    """Workers of a Ray cluster."""
+
+    def __init__(self, address: str | None, size: int | None, ray: Any = None) -> None:
+        self.ray = ray or import_ray()
+        if not self.ray.is_initialized():
+            self.ray.init(address=address, log_to_driver=False)
+        self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        # Each task plays one game with players of its own: workers come and go on a cluster.
+        self.task = self.ray.remote(max_retries=0, num_cpus=1)(play_alone)
+        self.running: dict[Any, Job] = {}
+        self.losses: dict[int, int] = {}
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        self.running[self.task.remote(job)] = job
+
+    def next(self) -> Result:
+        """Wait for a result; jobs whose worker or machine died are handed out again."""
+        while True:
+            ready, _ = self.ray.wait(list(self.running), num_returns=1)
+            job = self.running.pop(ready[0])
+            try:
+                result: Result = self.ray.get(ready[0])
+                return result
+            except (self.ray.exceptions.WorkerCrashedError, self.ray.exceptions.NodeDiedError):
+                self.losses[job.number] = self.losses.get(job.number, 0) + 1
+                if self.losses[job.number] >= TRIES:
+                    raise LostWorker(TRIES) from None
+                self.submit(job)
+
+    def close(self) -> None:
+        """Drop what is running."""
+        for running in self.running:
+            self.ray.cancel(running, force=True)
+        self.running.clear()
+
+
+def play_alone(job: Job) -> Result:
+    """Play a game with players that exist for it only."""
+    hall = Hall()
+    try:
+        return hall.play(job)
+    finally:
+        hall.close()
+
+
+def import_ray(load: Callable[[str], Any] | None = None) -> Any:
+    """Return Ray, or say what is missing."""
+    from importlib import import_module
+
+    try:
+        return (load or import_module)("ray")
+    except ImportError:
+        raise PlayerError("no_ray") from None

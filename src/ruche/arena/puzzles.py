@@ -1,0 +1,250 @@
+"""Puzzles made by the machine: positions of played games with exactly one action that forces a win.
+
+    python -m ruche.arena.puzzles find arena.jsonl ... -o puzzles.jsonl
+    python -m ruche.arena.puzzles verify [puzzles.jsonl] [--most 3]
+
+Every win is proven by trying all answers (`ruche.arena.proof`), and so is that no other action wins in as few
+actions; `unique_within` says up to how many actions no other one wins at all.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import click
+
+from ruche.arena.openings import arena_type
+from ruche.arena.proof import Unprovable, line_of, shortest_win, winning_actions
+from ruche.arena.store import read_results
+from ruche.notation.gamestring import read_gamestring, write_gamestring
+from ruche.rules.action import Action
+from ruche.rules.colours import Colour
+from ruche.rules.position import Position
+
+FILE = Path(__file__).parent.parent / "data" / "puzzles.jsonl"
+MOST = 5  # actions that a win may take
+CHOICE = 8  # fewer legal actions are no puzzle
+BUDGET = 40_000_000  # nodes for one question
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position and its only solution."""
+
+    id: str
+    game: str  # GameString that leads to the position; plain types with the queen opening forbidden
+    colour: str  # who is to move and wins: w or b
+    wins_in: int  # actions of the winner
+    solution: tuple[str, ...]  # a shortest win against the longest defence
+    themes: tuple[str, ...]
+    difficulty: int  # 1 to 5
+    choices: int  # legal actions in the position
+    unique_within: int
+
+    @property
+    def game_type(self) -> str:
+        """The name of the game type."""
+        return self.game.partition(";")[0]
+
+    def position(self) -> Position:
+        """Return the position to be solved."""
+        return read_gamestring(self.game, game_type=arena_type(self.game_type))
+
+    def as_line(self) -> str:
+        """Return it as a line of the file."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @staticmethod
+    def of_line(line: str) -> Puzzle:
+        """Read a line of the file."""
+        data = json.loads(line)
+        return Puzzle(**{**data, "solution": tuple(data["solution"]), "themes": tuple(data["themes"])})
+
+
+@cache
+def all_puzzles(path: Path = FILE) -> tuple[Puzzle, ...]:
+    """Return the puzzles that ship with the program, easy ones first."""
+    with path.open(encoding="utf-8") as file:
+        return tuple(Puzzle.of_line(line) for line in file)
+
+
+# -- verifying -------------------------------------------------------------------------------------
+
+
+def verify(puzzle: Puzzle) -> str | None:
+    """Prove a puzzle anew; return what is wrong with it, or None."""
+    position = puzzle.position()
+    if write_gamestring(position) != puzzle.game or position.colour.letter != puzzle.colour:
+        return "the position is another one"
+    if len(position.legal_actions()) != puzzle.choices:
+        return "the number of legal actions is another one"
+    if puzzle.wins_in > 1 and shortest_win(position, puzzle.wins_in - 1) != 0:
+        return "it wins faster"
+    winners = winning_actions(position, puzzle.wins_in)
+    if winners is None or [str(action) for action in winners] != [puzzle.solution[0]]:
+        return f"the winning actions are {winners}"
+    for text in puzzle.solution:
+        position.play(text)
+    if position.outcome is None or position.outcome.winner != Colour("wb".index(puzzle.colour)):
+        return "the solution does not win"
+    if (len(puzzle.solution) + 1) // 2 != puzzle.wins_in:
+        return f"the solution takes {len(puzzle.solution)} actions of both"
+    return None
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def find(record: str, budget: int = BUDGET) -> Iterator[Puzzle]:
+    """Give the puzzles in a won game: from its end backwards, each with the winner to move."""
+    position = read_gamestring(record, game_type=arena_type(record.partition(";")[0]))
+    if position.outcome is None or position.outcome.winner is None:
+        return
+    winner = position.outcome.winner
+    found: set[int] = set()
+    for back in range(1, 2 * MOST):
+        position.undo()
+        if position.colour != winner:
+            continue
+        try:
+            puzzle = examine(position, (back + 1) // 2, budget)
+        except Unprovable:
+            continue
+        if puzzle is None:
+            return  # farther back it only becomes harder
+        if puzzle.unique_within and puzzle.wins_in not in found:
+            found.add(puzzle.wins_in)
+            yield puzzle
+
+
+def examine(position: Position, most: int, budget: int) -> Puzzle | None:
+    """Look whether a position is a puzzle: None if no win is found, `unique_within` 0 if it has several."""
+    wins_in = shortest_win(position, most, budget)
+    if not wins_in:
+        return None
+    winners = winning_actions(position, wins_in, budget)
+    if winners is None:
+        return None
+    choices = len(position.legal_actions())
+    nothing = Puzzle("", "", position.colour.letter, wins_in, (), (), 0, choices, 0)
+    if len(winners) != 1 or choices < CHOICE:
+        return nothing
+    within = wins_in
+    if wins_in < 3:  # farther it takes long
+        slower = winning_actions(position, wins_in + 1, budget)
+        within += slower is not None and len(slower) == 1
+    themes = themes_of(position, winners[0], wins_in)
+    return replace(
+        nothing,
+        game=write_gamestring(position),
+        solution=tuple(line_of(position, winners[0], wins_in)),
+        themes=themes,
+        difficulty=difficulty(wins_in, themes),
+        unique_within=within,
+    )
+
+
+def themes_of(position: Position, action: Action, wins_in: int) -> tuple[str, ...]:
+    """Say what the solution is like."""
+    stacks = position.stacks
+    royal = next(
+        place
+        for place, stack in stacks.items()
+        if any(piece.bug.letter in "QW" and piece.colour == position.colour.other for piece in stack)
+    )
+    around = {royal.neighbour(d) for d in range(6)}
+    themes = [f"win_in_{wins_in}", action.kind]
+    if action.piece is not None:
+        themes.append(action.piece.bug.name)
+        if action.kind == "move" and action.piece.colour != position.colour:
+            themes.append("throw")
+    if action.to in stacks:
+        themes.append("climb")
+    elif action.origin is not None and len(stacks.get(action.origin, ())) > 1:
+        themes.append("descend")
+    if action.to is not None and action.to not in around:
+        themes.append("quiet")
+    return tuple(themes)
+
+
+def difficulty(wins_in: int, themes: Iterable[str]) -> int:
+    """Return how hard it is, 1 to 5: by its length, and one more for what people overlook."""
+    return min(5, wins_in + bool(set(themes) & {"quiet", "throw", "sting", "swap", "flip"}))
+
+
+def number(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Sort puzzles, the easy ones first, and give them their names."""
+    ordered = sorted(puzzles, key=lambda p: (p.difficulty, p.wins_in, p.game_type, len(p.game), p.game))
+    counts: dict[str, int] = {}
+    named = []
+    for puzzle in ordered:
+        stem = f"{puzzle.game_type.lower().replace('+', '-')}-{puzzle.wins_in}"
+        counts[stem] = counts.get(stem, 0) + 1
+        named.append(replace(puzzle, id=f"{stem}-{counts[stem]}"))
+    return named
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+@click.group()
+def main() -> None:
+    """Find and verify puzzles."""
+
+
+@main.command("find")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="Puzzles are added here."
+)
+@click.option("--minutes", default=60.0, show_default=True, help="Stop looking after so long.")
+@click.option("--budget", default=BUDGET, show_default=True, help="Nodes for one question.")
+def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: int) -> None:
+    """Look for puzzles in the games of the arena's files; keep each as it is found."""
+    until = time.monotonic() + 60 * minutes
+    puzzles = list(all_puzzles(output)) if output.exists() else []
+    seen = {puzzle.position().canonical_hash for puzzle in puzzles}
+    games = [
+        result for path in files for result in read_results(path) if result.why in ("surrounded", "removed")
+    ]
+    for count, result in enumerate(games, 1):
+        for puzzle in find(result.record, budget):
+            key = puzzle.position().canonical_hash
+            if key not in seen:
+                seen.add(key)
+                puzzles.append(puzzle)
+        write(output, puzzles)
+        click.echo(f"{count}/{len(games)} games, {len(puzzles)} puzzles", err=True)
+        if time.monotonic() > until:
+            break
+
+
+def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Write puzzles in their order, all or nothing."""
+    draft = path.with_suffix(".part")
+    draft.write_text("".join(puzzle.as_line() + "\n" for puzzle in number(puzzles)), encoding="utf-8")
+    draft.replace(path)
+
+
+@main.command("verify")
+@click.argument("path", default=FILE, type=click.Path(exists=True, path_type=Path))
+@click.option("--most", default=MOST, show_default=True, help="Only wins in so many actions.")
+def verify_command(path: Path, most: int) -> None:
+    """Prove every puzzle anew."""
+    bad = 0
+    for puzzle in all_puzzles(path):
+        if puzzle.wins_in <= most and (wrong := verify(puzzle)) is not None:
+            bad += 1
+            click.echo(f"{puzzle.id}: {wrong}")
+    click.echo(f"{bad} of {len(all_puzzles(path))} puzzles are wrong")
+    if bad:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

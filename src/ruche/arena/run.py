@@ -1,0 +1,147 @@
+"""A run: jobs made in order, played by a pool, kept as they end, until enough is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ruche.arena.match import Job, Result
+from ruche.arena.openings import arena_type, openings_of_file, random_opening
+from ruche.arena.players import PlayerError, Spec
+from ruche.arena.pools import LostWorker, Pool
+from ruche.arena.stats import Sprt, Tally
+from ruche.arena.store import Store
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played."""
+
+    first: str
+    second: str
+    game_types: tuple[str, ...] = ("Base+MLP",)
+    games: int = 100
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    plies: int = 300  # after so many actions a game is a draw
+    opening_plies: int = 4
+    openings: str | None = None  # a file
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise `PlayerError` or `GameTypeError` for what cannot be played."""
+        specs = [Spec.read(text) for text in (self.first, self.second)]
+        for name in self.game_types:
+            arena_type(name)
+        if self.nodes is not None and any(spec.kind == "uhp" for spec in specs):
+            raise PlayerError("no_nodes")
+
+    def header(self) -> dict[str, object]:
+        """Return what must be equal for a run to be continued; how many games is free to change."""
+        data = asdict(self)
+        del data["games"]
+        return {**data, "game_types": list(self.game_types)}
+
+    def jobs(self) -> Iterator[Job]:
+        """Give the games in order: pairs with colours swapped, the types in turn."""
+        given = {name: self.given_openings(name) for name in self.game_types} if self.openings else {}
+        for number in range(self.games):
+            pair = number // 2
+            name = self.game_types[pair % len(self.game_types)]
+            seed = self.seed * 1_000_003 + pair
+            if given:
+                opening = given[name][pair // len(self.game_types) % len(given[name])]
+            elif number % 2 == 0:
+                opening = random_opening(arena_type(name), self.opening_plies, seed)
+            white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
+            yield Job(
+                number,
+                white,
+                black,
+                name,
+                tuple(opening),
+                self.seconds,
+                self.depth,
+                self.nodes,
+                self.plies,
+                seed,
+            )
+
+    def given_openings(self, name: str) -> list[list[str]]:
+        """Return the openings of the file; there must be some."""
+        assert self.openings is not None
+        found = list(openings_of_file(Path(self.openings), arena_type(name)))
+        if not found:
+            raise PlayerError("no_openings", file=self.openings, type=name)
+        return found
+
+
+class Score:
+    """What the games so far say, from the first player's side."""
+
+    def __init__(self, results: dict[int, Result]) -> None:
+        self.results = results
+
+    def points(self, number: int) -> float | None:
+        """Return the first player's points in a game; it has white in the even ones."""
+        result = self.results.get(number)
+        return None if result is None else result.score(number % 2 == 0)
+
+    @property
+    def games(self) -> Tally:
+        """Every game by itself."""
+        return Tally.of_games(p for n in self.results if (p := self.points(n)) is not None)
+
+    @property
+    def pairs(self) -> Tally:
+        """The pairs of which both games are there."""
+        found = []
+        for number in self.results:
+            if number % 2 == 0 and number + 1 in self.results:
+                one, two = self.points(number), self.points(number + 1)
+                assert one is not None
+                assert two is not None
+                found.append((one, two))
+        return Tally.of_pairs(found)
+
+    @property
+    def best(self) -> Tally:
+        """Pairs if there are enough to judge by, else games."""
+        pairs = self.pairs
+        return pairs if pairs.count >= 2 else self.games
+
+
+def play(
+    plan: Plan,
+    store: Store,
+    pool: Pool,
+    sprt: Sprt | None = None,
+    on_result: Callable[[Result], None] | None = None,
+) -> str | None:
+    """Play what is missing; return the verdict of the test, if it stopped the run."""
+    score = Score(store.results)
+    waiting = (job for job in plan.jobs() if job.number not in store.results)
+    running = 0
+    try:
+        if sprt is not None and (verdict := sprt.verdict(score.pairs)):
+            return verdict
+        for _ in range(pool.size * 2):  # one in hand for every worker
+            if job := next(waiting, None):
+                pool.submit(job)
+                running += 1
+        while running:
+            result = pool.next()
+            running -= 1
+            store.add(result)
+            if on_result is not None:
+                on_result(result)
+            if sprt is not None and (verdict := sprt.verdict(score.pairs)):
+                return verdict
+            if job := next(waiting, None):
+                pool.submit(job)
+                running += 1
+    except LostWorker as error:
+        raise LostWorker(int(str(error.values["times"])), store.path) from None
+    return None

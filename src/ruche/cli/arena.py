@@ -1,0 +1,267 @@
+"""Let two players meet in many games, and say who is stronger and how surely."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ruche import words
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from ruche.arena.match import Result
+    from ruche.arena.pools import Pool
+    from ruche.arena.run import Plan, Score
+    from ruche.arena.stats import Sprt
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "--type", "types", multiple=True, metavar="TYPE", help="Game type; may be given again.  [Base+MLP]"
+)
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), help="For a move.  [1, without other limits]"
+)
+@click.option("--depth", type=click.IntRange(1), help="Actions that a move looks ahead.")
+@click.option("--nodes", type=click.IntRange(1), help="Positions that a move looks at.")
+@click.option(
+    "--plies", default=300, show_default=True, type=click.IntRange(1), help="A longer game is a draw."
+)
+@click.option(
+    "--opening-plies", default=4, show_default=True, type=click.IntRange(0), help="Of random openings."
+)
+@click.option(
+    "--openings", type=click.Path(exists=True, dir_okay=False), help="Unfinished games to begin with."
+)
+@click.option("--seed", default=0, show_default=True, help="Of openings, draws and errors.")
+@click.option("--jobs", type=click.IntRange(1), help="Games at once.  [processors / threads of a player]")
+@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when one of them is accepted.")
+@click.option("--alpha", default=0.05, show_default=True, help="Risk of accepting ELO1 wrongly.")
+@click.option("--beta", default=0.05, show_default=True, help="Risk of accepting ELO0 wrongly.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File of results.")
+@click.option("--pgn", type=click.Path(dir_okay=False, path_type=Path), help="Write all games as PGN, too.")
+@click.option("--fresh", is_flag=True, help="Begin anew, even if the file holds games.")
+@click.option(
+    "--ray", "ray_address", is_flag=False, flag_value="auto", metavar="[ADDRESS]", help="Use a Ray cluster."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
+def command(
+    first: str,
+    second: str,
+    types: tuple[str, ...],
+    games: int,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    plies: int,
+    opening_plies: int,
+    openings: str | None,
+    seed: int,
+    jobs: int | None,
+    sprt: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    output: Path | None,
+    pgn: Path | None,
+    fresh: bool,
+    ray_address: str | None,
+    as_json: bool,
+) -> None:
+    """Let A and B play pairs of games from the same openings, colours swapped.
+
+    A player is level:3 (1 to 8), ruche or ruche:threads=2,table=64,level=7, random, or the command of an
+    engine that speaks UHP. Every game is kept as it ends; Ctrl-C keeps what there is, and the same command
+    goes on from there.
+
+    \b
+    ruche arena level:4 level:3 --games 40
+    ruche arena ruche "nokamute" --type Base --type Base+MLP --seconds 1 --jobs 1
+    ruche arena ruche:threads=2 ruche --sprt 0 30 --seconds 0.2 -o threads.jsonl
+    """
+    from ruche.arena.players import PlayerError
+    from ruche.arena.run import Plan, Score, play
+    from ruche.arena.stats import Sprt
+    from ruche.arena.store import Store
+
+    language = words.language()
+    if seconds is None and depth is None and nodes is None:
+        seconds = 1.0
+    plan = Plan(
+        first,
+        second,
+        types or ("Base+MLP",),
+        games,
+        seconds,
+        depth,
+        nodes,
+        plies,
+        opening_plies,
+        openings,
+        seed,
+    )
+    path = output or Path(f"arena-{slug(first)}-{slug(second)}.jsonl")
+    try:
+        plan.check()
+        test = Sprt(*sprt, alpha, beta) if sprt else None
+        store = Store(path, plan.header(), fresh=fresh)
+        pool = make_pool(plan, jobs, ray_address)
+    except PlayerError as error:
+        raise click.UsageError(error.say(language)) from None
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    score = Score(store.results)
+    verdict, stopped = None, False
+    try:
+        with Display(plan, score, test, quiet=as_json) as display:
+            verdict = play(plan, store, pool, test, display.update)
+    except KeyboardInterrupt:
+        stopped = True
+    except PlayerError as error:
+        raise click.ClickException(error.say(language)) from None
+    finally:
+        pool.close()
+        store.close()
+    if pgn is not None:
+        write_pgn(pgn, store.results)
+    report(plan, score, test, verdict, path, as_json)
+    if stopped:
+        click.echo(words.say("arena.kept", language, games=len(store.results), file=path), err=True)
+        raise SystemExit(130)
+
+
+def slug(text: str) -> str:
+    """Return a player's name as a part of a file's."""
+    name = os.path.basename(text.split()[0]) if " " in text or os.sep in text else text
+    return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-")[:40] or "player"
+
+
+def make_pool(plan: Plan, jobs: int | None, ray_address: str | None) -> Pool:
+    """Return where the games are played."""
+    from ruche.arena.players import Spec
+    from ruche.arena.pools import LocalPool, RayPool
+
+    if ray_address is not None:
+        return RayPool(None if ray_address == "auto" else ray_address, jobs)
+    specs = [Spec.read(text) for text in (plan.first, plan.second)]
+    threads = max(dict(spec.settings).get("threads", 1) for spec in specs)
+    return LocalPool(jobs or max(1, (os.cpu_count() or 1) // threads))
+
+
+class Display:
+    """A progress bar with the score so far, if somebody looks."""
+
+    def __init__(self, plan: Plan, score: Score, test: Sprt | None, *, quiet: bool) -> None:
+        self.plan, self.score, self.test, self.quiet = plan, score, test, quiet
+        self.bar: Progress | None = None
+        self.task: TaskID | None = None
+
+    def __enter__(self) -> Display:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        if not self.quiet and console.is_terminal:
+            columns = (
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+            )
+            self.bar = Progress(*columns, console=console)
+            self.bar.start()
+            done = len(self.score.results)
+            self.task = self.bar.add_task(
+                summary(self.score, self.test), total=self.plan.games, completed=done
+            )
+        return self
+
+    def update(self, _: Result) -> None:
+        """Show a game that has ended."""
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, advance=1, description=summary(self.score, self.test))
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+def summary(score: Score, test: Sprt | None) -> str:
+    """Return the score in a few words."""
+    lost, drawn, won = score.games.boxes
+    tally = score.best
+    low, high = tally.bounds()
+    text = f"+{won} ={drawn} -{lost}  {100 * score.games.score:.1f} %"
+    text += f"  Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+    if test is not None:
+        text += f"  LLR {test.ratio(score.pairs):+.2f} ({test.limits[0]:.2f} to {test.limits[1]:.2f})"
+    return text
+
+
+def report(
+    plan: Plan, score: Score, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
+) -> None:
+    """Print how it stands."""
+    lost, drawn, won = score.games.boxes
+    tally = score.best
+    low, high = tally.bounds()
+    faults = [result for result in score.results.values() if result.why == "fault"]
+    if as_json:
+        facts = {
+            "players": [plan.first, plan.second],
+            "games": len(score.results),
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "score": score.games.score,
+            "elo": finite(tally.elo),
+            "elo_low": finite(low),
+            "elo_high": finite(high),
+            "superiority": tally.superiority,
+            "pairs": list(score.pairs.boxes),
+            "llr": test.ratio(score.pairs) if test else None,
+            "accepted": verdict,
+            "faults": len(faults),
+            "file": str(path),
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    click.echo(f"{plan.first} against {plan.second}: {summary(score, test)}")
+    click.echo(f"pairs {score.pairs.boxes}, stronger with {100 * tally.superiority:.1f} %, games in {path}")
+    if verdict and test:
+        click.echo(f"accepted: {getattr(test, verdict):+g} Elo rather than the other")
+    for result in faults[:5]:
+        click.echo(f"game {result.number}: {result.fault}")
+
+
+def finite(number: float) -> float | None:
+    """Return a number that JSON knows."""
+    return number if math.isfinite(number) else None
+
+
+def write_pgn(path: Path, results: dict[int, Result]) -> None:
+    """Write the games as PGN."""
+    from ruche.notation.game import Game
+
+    with path.open("w", encoding="utf-8") as file:
+        for number, result in sorted(results.items()):
+            game = Game.read(result.record)
+            game.tags |= {"Event": "ruche arena", "Round": str(number + 1)}
+            game.tags |= {"White": result.white, "Black": result.black}
+            if result.why == "fault":
+                from ruche import Colour
+
+                game.finish("unknown", winner=Colour.WHITE if result.state == "WhiteWins" else Colour.BLACK)
+            elif result.why == "length":
+                game.finish("agreement")
+            file.write(game.pgn().rstrip("\n") + "\n\n")
