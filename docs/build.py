@@ -1,0 +1,68 @@
+"""Build the documentation site into site/: diagrams as pictures, the reference from the docstrings.
+
+python docs/build.py        (after pip install '.[docs]')
+
+The pages themselves are plain Markdown; a copy of them in build/docs is what the site is made of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ruche import render
+from ruche.notation.diagram import read_diagram
+
+sys.path.insert(0, str(Path(__file__).parent))
+import reference
+
+HERE = Path(__file__).parent
+COPY = HERE.parent / "build" / "docs"
+DIAGRAM = re.compile(r"^```hive[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+AS_TEXT = {"en": "As text, with what is tested", "fr": "En texte, avec ce qui est vérifié"}
+
+
+def main() -> None:
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(HERE, COPY, ignore=shutil.ignore_patterns("*.py", "__pycache__", "reference"))
+    reference.write(COPY / "reference")
+    for page in sorted(COPY.rglob("*.md")):
+        language = "fr" if "fr" in page.relative_to(COPY).parts else "en"
+        text = page.read_text(encoding="utf-8")
+        page.write_text(with_pictures(text, page.parent, language), encoding="utf-8")
+    sys.exit(subprocess.call([sys.executable, "-m", "zensical", "build", "--clean"], cwd=HERE.parent))
+
+
+def with_pictures(text: str, folder: Path, language: str) -> str:
+    """Replace the diagrams of a page with pictures, their text folded away under each."""
+    return DIAGRAM.sub(lambda match: picture(match[1], folder, language), text)
+
+
+def picture(diagram: str, folder: Path, language: str) -> str:
+    """Draw a diagram and return what the page shows in its place."""
+    found = read_diagram(diagram)
+    drawn = render.svg(
+        found.position,
+        targets=found.stars,
+        labels="notation",
+        hands=False,
+        caption=False,
+        language=language,
+    )
+    file = COPY / "drawn" / f"{hashlib.sha256(drawn.encode()).hexdigest()[:16]}.svg"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(drawn, encoding="utf-8")
+    link = Path(os.path.relpath(file, folder)).as_posix()
+    indented = "".join(f"    {line}\n" for line in diagram.splitlines())
+    return (
+        f'![]({link}){{ width="420" }}\n\n??? quote "{AS_TEXT[language]}"\n\n    ```text\n{indented}    ```\n'
+    )
+
+
+if __name__ == "__main__":
+    main()

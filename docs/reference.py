@@ -1,0 +1,186 @@
+"""Write the reference from the docstrings, a page a room.
+
+It reads the sources, so that it tells the same whether they are compiled or not.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "ruche"
+# Pages: the title, what it is about, and the modules on it with the names that are public there; none: all.
+PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
+    "ruche": (
+        "ruche: the game",
+        "What `import ruche` gives.",
+        {
+            "rules/position.py": ["Position"],
+            "rules/action.py": ["Action"],
+            "rules/gametype.py": ["GameType", "GameTypeError"],
+            "rules/pieces.py": ["Piece"],
+            "rules/bugs.py": ["Bug", "bug_of_letter"],
+            "rules/hexes.py": ["Hex"],
+            "rules/colours.py": ["Colour"],
+            "rules/outcome.py": ["Outcome"],
+            "rules/reasons.py": ["Reason"],
+            "rules/errors.py": [],
+            "rules/set_up.py": ["set_up", "SetUpError"],
+        },
+    ),
+    "records": (
+        "ruche: records",
+        "`Game`, `read_games` and `RecordError` come with `import ruche` too; how to use them is told in "
+        "[records](../how-to/records.md).",
+        {
+            "notation/game.py": ["Game", "Node"],
+            "notation/records.py": [],
+            "notation/errors.py": ["RecordError"],
+            "notation/diagram.py": ["read_diagram", "draw_diagram", "Diagram"],
+            "notation/claims.py": ["problems", "blocks"],
+        },
+    ),
+    "render": ("ruche.render", "See also [pictures](../how-to/pictures.md).", {"render/__init__.py": []}),
+    "engine": (
+        "ruche.engine",
+        "The machine.",
+        {"engine/__init__.py": [], "engine/limits.py": [], "engine/levels.py": ["Level", "LEVELS"]},
+    ),
+    "uhp": (
+        "ruche.uhp",
+        "See also [engines and the arena](../how-to/engines.md).",
+        {"uhp/client.py": ["UhpEngine", "EngineError"]},
+    ),
+    "learn": (
+        "ruche.learn",
+        "See also [learning](../how-to/learning.md).",
+        {
+            "learn/environment.py": [],
+            "learn/observation.py": ["Encoder"],
+            "learn/numbering.py": ["Numbering"],
+        },
+    ),
+    "words": ("ruche.words", "Every sentence a player reads.", {"words/__init__.py": []}),
+}
+# Methods for the rooms upstairs and for the rules themselves; a user of the library needs none of them.
+INTERNAL = {
+    *(
+        "describe",
+        "face_index",
+        "refer",
+        "stamp",
+        "lists",
+        "action_of",
+        "enact",
+        "draw",
+        "occurrences",
+        "finish",
+    ),
+    *("anchor", "coordinates", "fresh", "replay", "lay", "pieces_of", "hex_of", "as_recorded"),
+}
+
+
+def module_page(name: str) -> str:
+    """Return a page as Markdown."""
+    title, about, modules = PAGES[name]
+    parts = [f"# {title}", about]
+    for path, names in modules.items():
+        tree = ast.parse((SOURCE / path).read_text(encoding="utf-8"))
+        dotted = "ruche." + path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if not names:
+            parts.append(f"## {dotted}")
+            parts.append(text(ast.get_docstring(tree)))
+        parts += [
+            describe(node, dotted, "##" if names else "###")
+            for node in tree.body
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and is_wanted(node.name, names)
+        ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def is_wanted(name: str, names: list[str]) -> bool:
+    """Tell whether a name belongs on the page."""
+    return name in names if names else not name.startswith("_")
+
+
+def describe(node: ast.stmt, dotted: str, heading: str) -> str:
+    """Return what there is to say of a class or a function."""
+    if isinstance(node, ast.ClassDef):
+        parts = [f"{heading} `{node.name}`", f"*class in `{dotted}`*", text(ast.get_docstring(node))]
+        start = next(
+            (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
+        )
+        if start is not None:
+            parts.append(f"```text\n{node.name}{signature(start, method=True)}\n```")
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+        if fields:
+            parts.append(
+                "\n".join(f"- `{ast.unparse(one.target)}: {ast.unparse(one.annotation)}`" for one in fields)
+            )
+        members = [
+            member(one)
+            for one in node.body
+            if isinstance(one, ast.FunctionDef)
+            and not one.name.startswith("_")
+            and one.name not in INTERNAL
+            and ast.get_docstring(one)
+        ]
+        if members:
+            parts.append("| member | |\n|---|---|\n" + "\n".join(members))
+        return "\n\n".join(part for part in parts if part)
+    assert isinstance(node, ast.FunctionDef)
+    return (
+        f"{heading} `{node.name}`\n\n*function in `{dotted}`*\n\n"
+        f"```text\n{node.name}{signature(node)}\n```\n\n{text(ast.get_docstring(node))}"
+    )
+
+
+def member(node: ast.FunctionDef) -> str:
+    """Return a line of a class's table."""
+    is_value = any(ast.unparse(one).endswith(("property", "cached_property")) for one in node.decorator_list)
+    shown = node.name if is_value else node.name + signature(node, method=True)
+    says = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
+    code = "<code>{}</code>".format(
+        shown.replace("|", "&#124;").replace("<", "&lt;")
+    )  # a bar would end the cell
+    return f"| {code} | {says} |"
+
+
+def signature(node: ast.FunctionDef, *, method: bool = False) -> str:
+    """Return the arguments and what comes back."""
+    arguments = ast.unparse(node.args)
+    if method:
+        arguments = arguments.partition(", ")[2]
+    back = f" -> {ast.unparse(node.returns)}" if node.returns is not None and node.name != "__init__" else ""
+    return f"({arguments}){back}"
+
+
+def text(docstring: str | None) -> str:
+    """Return a docstring as Markdown: examples and drawings become blocks."""
+    if not docstring:
+        return ""
+    out: list[str] = []
+    block = ""  # how the block that is open ends
+    for line in docstring.replace("::\n", ":\n").splitlines():
+        wanted = "pycon" if line.startswith((">>>", "...")) or (block == "pycon" and line) else ""
+        wanted = wanted or ("text" if line.startswith("    ") or (block == "text" and not line) else "")
+        if wanted != block:
+            if block:
+                out.append("```")
+            if wanted:
+                out += ["", f"```{wanted}"]
+            block = wanted
+        out.append(line)
+    if block:
+        out.append("```")
+    return "\n".join(out)
+
+
+def write(folder: Path) -> None:
+    """Write all pages."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = ["# Reference", "", "From the docstrings of the sources, a page a room.", ""]
+    for name, (title, about, _) in PAGES.items():
+        (folder / f"{name}.md").write_text(module_page(name), encoding="utf-8")
+        lines.append(f"- [{title}]({name}.md). {about}")
+    (folder / "index.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
