@@ -24,7 +24,6 @@ DIRECTIVES = {
     "annotation_typing": False,
     "freethreading_compatible": True,
 }
-FLAGS = {True: ["/O2"], False: ["-O3", "-finline-limit=600"]}  # by whether it is Microsoft's compiler
 COMPILE = os.environ.get("RUCHE_COMPILE", "")
 PAGE = Path("src/ruche/web/index.html")
 # run.py shows it: pip hides what a build prints.

@@ -2,7 +2,7 @@ cimport cython
 from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.deal cimport Deal
 from ruche.rules.powers cimport pounce, sting, strike, swap, throw
-from ruche.rules.ways cimport abilities_at, reach
+from ruche.rules.ways cimport abilities_at, reach, tally
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS

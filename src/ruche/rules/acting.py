@@ -16,7 +16,7 @@ from ruche.rules.deal import Deal
 if not cython.compiled:
     from ruche.rules.bits import lowest, step
     from ruche.rules.powers import pounce, sting, strike, swap, throw
-    from ruche.rules.ways import abilities_at, reach
+    from ruche.rules.ways import abilities_at, reach, tally
 
 ABILITIES, AURAS, BIT, ARCS = tables.ABILITIES, tables.AURAS, tables.BIT, tables.ARCS
 LOWEST = tables.LOWEST
@@ -46,7 +46,7 @@ def movements(deal: Deal, me: int, n: int) -> int:
                 deal.doing[piece] = abilities
             n = list_moves(deal, piece, cell, abilities, n)
         elif may_leave(deal, cell):
-            n = reach(deal, piece, cell, abilities, n)
+            n = tally(deal, piece, cell, abilities, n) if deal.counting else reach(deal, piece, cell, abilities, n)
     if actors:
         n = act(deal, me, actors, n)
     return n

@@ -45,6 +45,7 @@ SLIDES = [slide_mask(m) for m in range(64)]
 ARCS = [count_arcs(m) for m in range(64)]
 # By mask and wall: what the next slide adds to the cell, times 8, plus the wall's direction afterwards.
 WALKS = [OFFSETS[wall_step(i // 8, i % 8) // 8] << 3 | wall_step(i // 8, i % 8) % 8 for i in range(512)]
+NUMBER = [m.bit_count() for m in range(64)]
 LOWEST = [0] + [(m & -m).bit_length() - 1 for m in range(1, 64)]
 
 # The neighbour that names a hex in notation: north-west first, then clockwise (UHP).

@@ -5,6 +5,7 @@ from ruche.rules.bits cimport lowest, mark, step, i8, u32, u64, u8
 cdef int[24] ABILITIES
 cdef u64[64] BIT
 cdef u8[64] LOWEST
+cdef u8[64] NUMBER
 cdef u8[64] SLIDES
 cdef short[512] WALKS
 
@@ -14,6 +15,7 @@ cdef int FLUTTER, DIP, MIMIC, PLAIN, FROM_TOP, FROM_GROUND
 @cython.locals(on_top=cython.bint)
 cdef int abilities_at(Hive hive, int piece, int cell) noexcept nogil
 cdef int reach(Hive hive, int piece, int cell, int abilities, int n) noexcept nogil
+cdef int tally(Hive hive, int piece, int cell, int abilities, int n) noexcept nogil
 cdef int slide(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_two(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_three(Hive hive, int piece, int cell, int n) noexcept nogil

@@ -21,6 +21,7 @@ if not cython.compiled:
 ABILITIES = tables.ABILITIES
 BIT = tables.BIT
 LOWEST = tables.LOWEST
+NUMBER = tables.NUMBER
 SLIDES = tables.SLIDES
 WALKS = tables.WALKS
 SLIDE, SLIDE_TWO, SLIDE_THREE, WALK = bugs.SLIDE, bugs.SLIDE_TWO, bugs.SLIDE_THREE, bugs.WALK
@@ -99,6 +100,16 @@ def reach(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
     if ways > 1:
         n = hive.unique(begin, n)
     return n
+
+
+def tally(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
+    """Add the number of destinations to `n`, by look-up where a bug's way allows it."""
+    mask = hive.near[cell] & 63
+    if abilities == SLIDE:
+        return n + NUMBER[SLIDES[mask]]
+    if abilities == JUMP:
+        return n + NUMBER[mask]  # one landing in each direction that has a piece to jump over
+    return reach(hive, piece, cell, abilities, n)
 
 
 # -- on the ground ---------------------------------------------------------------------------------
