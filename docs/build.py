@@ -17,6 +17,8 @@ from pathlib import Path
 
 from ruche import render
 from ruche.notation.diagram import read_diagram
+from ruche.render.scene import scene
+from ruche.render.wording import listing
 
 sys.path.insert(0, str(Path(__file__).parent))
 import reference
@@ -34,16 +36,17 @@ def main() -> None:
     for page in sorted(COPY.rglob("*.md")):
         language = "fr" if "fr" in page.relative_to(COPY).parts else "en"
         text = page.read_text(encoding="utf-8")
-        page.write_text(with_pictures(text, page.parent, language), encoding="utf-8")
+        fold = "???+" if page.name == "diagrams.md" else "???"  # that page is about the text
+        page.write_text(with_pictures(text, page.parent, language, fold), encoding="utf-8")
     sys.exit(subprocess.call([sys.executable, "-m", "zensical", "build", "--clean"], cwd=HERE.parent))
 
 
-def with_pictures(text: str, folder: Path, language: str) -> str:
-    """Replace the diagrams of a page with pictures, their text folded away under each."""
-    return DIAGRAM.sub(lambda match: picture(match[1], folder, language), text)
+def with_pictures(text: str, folder: Path, language: str, fold: str) -> str:
+    """Replace the diagrams of a page with pictures, their text in a fold under each."""
+    return DIAGRAM.sub(lambda match: picture(match[1], folder, language, fold), text)
 
 
-def picture(diagram: str, folder: Path, language: str) -> str:
+def picture(diagram: str, folder: Path, language: str, fold: str) -> str:
     """Draw a diagram and return what the page shows in its place."""
     found = read_diagram(diagram)
     drawn = render.svg(
