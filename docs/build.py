@@ -62,9 +62,9 @@ def picture(diagram: str, folder: Path, language: str, fold: str) -> str:
     file.write_text(drawn, encoding="utf-8")
     link = Path(os.path.relpath(file, folder)).as_posix()
     indented = "".join(f"    {line}\n" for line in diagram.splitlines())
-    return (
-        f'![]({link}){{ width="420" }}\n\n??? quote "{AS_TEXT[language]}"\n\n    ```text\n{indented}    ```\n'
-    )
+    listed = listing(scene(found.position), language)  # for those who do not see the picture
+    shown = f'![{listed}]({link}){{ width="420" }}'
+    return f'{shown}\n\n{fold} quote "{AS_TEXT[language]}"\n\n    ```text\n{indented}    ```\n'
 
 
 if __name__ == "__main__":
