@@ -1,60 +1,69 @@
 """Puzzles: listed, shown and judged."""
 
-import json
 from pathlib import Path
 
 import pytest
-from tests.server.helpers import Served
+from tests.server.helpers import Served, run
 
-from ruche.server import puzzles
-from ruche.server.messages import Options
+from ruche import read_games
+from ruche.arena.puzzles import Puzzle
+from ruche.notation.gamestring import write_gamestring
+from ruche.server.puzzles import PuzzleAnswer, PuzzleTry, judge, row, show
+from ruche.server.refusals import RefusalError
+from ruche.server.workers import Workers
 
-PUZZLE = {
-    "id": "p1",
-    "type": "Base",
-    "theme": "win_in_2",
-    "difficulty": 2,
-    "actions": ["wG1"],
-    "solution": [
-        {
-            "action": "bG1 wG1-",
-            "reply": "wQ -wG1",
-            "then": [{"action": "bQ bG1-"}, {"action": "bA1 bG1-"}],
-        }
-    ],
-}
+GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"
 
 
-def test_what_is_tried_is_judged(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text(json.dumps([PUZZLE]))
-    puzzle = puzzles.puzzles(tmp_path)["p1"]
-    assert [(row.id, row.colour) for row in puzzles.rows(tmp_path)] == [("p1", "b")]
-    shown = puzzles.show(puzzle)
-    assert shown.options == Options()
+def tried(one: Puzzle, *actions: str, hint: bool = False) -> PuzzleAnswer:
+    async def ask() -> PuzzleAnswer:
+        workers = Workers(1)
+        try:
+            return await judge(one, PuzzleTry(actions=list(actions), hint=hint), workers)
+        finally:
+            await workers.close()
+
+    answer = run(ask())
+    assert isinstance(answer, PuzzleAnswer)
+    return answer
+
+
+def test_the_end_of_a_game_is_a_puzzle() -> None:
+    games = read_games(GAMES, on_error=lambda _: None)
+    position = next(game for game in games if game.ending == "surrounded").position()
+    last = str(position.undo())
+    others = [str(action) for action in position.legal_actions() if str(action) != last]
+    won = Puzzle("p", write_gamestring(position), position.colour.letter, 1, (last,), ("win_in_1",), 1, 0, 1)
+    assert row(won).theme == "win_in_1"
+    shown = show(won)
+    assert shown.actions == [str(action) for action in position.history]
     assert shown.goal["fr"]
-
-    def tried(*actions: str, hint: bool = False) -> puzzles.PuzzleAnswer:
-        return puzzles.judge(puzzle, puzzles.PuzzleTry(actions=list(actions), hint=hint))
-
-    assert tried(hint=True).hint == "bG1 wG1-"
-    assert not tried("bA1 wG1-").right
-    first = tried("bG1 wG1-")
-    assert (first.right, first.done, first.reply) == (True, False, "wQ -wG1")
-    assert not tried("bG1 wG1-", "wQ -wG1", "bB1 bG1-").right
-    last = tried("bG1 wG1-", "wQ -wG1", "bA1 bG1-")
-    assert (last.right, last.done, last.reply) == (True, True, None)
-    assert tried("bG1 wG1-", "wQ -wG1", hint=True).hint == "bQ bG1-"
+    assert tried(won, hint=True).hint == last
+    answer = tried(won, last)
+    assert (answer.right, answer.done) == (True, True)
+    assert not tried(won, others[0]).right
+    for wrong in ((), (last, last), (others[0], others[1], others[2])):
+        with pytest.raises((RefusalError, ValueError)):
+            tried(won, *wrong)
 
 
-def test_the_shipped_puzzles_can_be_played(server: Served) -> None:
+def test_the_shipped_puzzles_can_be_solved(server: Served) -> None:
     listed = server.client.get("/api/puzzles").json()
     assert server.client.get("/api/puzzles/nothing").status_code == 404
     if not listed:
         pytest.skip("no puzzles are shipped yet")
-    for row in listed:
-        shown = server.client.get(f"/api/puzzles/{row['id']}").json()
+    for entry in listed[:: max(1, len(listed) // 12)]:
+        shown = server.client.get(f"/api/puzzles/{entry['id']}").json()
         line = {key: shown[key] for key in ("type", "options", "setup", "actions")}
         view = server.client.post("/api/view", json=line).json()
-        assert view["colour"] == row["colour"]
-        hint = server.client.post(f"/api/puzzles/{row['id']}/try", json={"hint": True}).json()["hint"]
-        assert hint in [action["text"] for action in view["actions"]]
+        assert view["colour"] == entry["colour"]
+        path = f"/api/puzzles/{entry['id']}/try"
+        actions: list[str] = []
+        for _ in range(10):
+            hint = server.client.post(path, json={"actions": actions, "hint": True}).json()["hint"]
+            answer = server.client.post(path, json={"actions": [*actions, hint]}).json()
+            assert answer["right"], (entry, actions, hint)
+            if answer["done"]:
+                break
+            actions += [hint, answer["reply"]]
+        assert answer["done"]

@@ -75,11 +75,30 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Prove:
+    """Prove that the side to move wins in so many of its actions, by one of them if it is given."""
+
+    position: Position
+    action: str | None
+    actions: int
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A win against the longest defence; empty if there is none."""
+
+    line: list[str]
+
+
+Job = Think | Judge | Search | Prove
+
+
+@dataclass(frozen=True)
 class Start:
     """To the worker: a job, by its number."""
 
     number: int
-    job: Think | Judge | Search
+    job: Job
 
 
 @dataclass(frozen=True)
@@ -94,7 +113,7 @@ class Answer:
     """From the worker: part of the answer to a job; the last one has `last`."""
 
     number: int
-    value: Thought | Judged | Found | str | None  # a str says what went wrong
+    value: Thought | Judged | Found | Proven | str | None  # a str says what went wrong
     last: bool
 
 

@@ -1,44 +1,16 @@
-"""The puzzles that come with ruche: files of `ruche/data/puzzles`, and judging what is tried."""
+"""The puzzles that come with ruche, and judging what is tried: every win that is fast enough is right."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import Annotated
 
-import msgspec
-from msgspec import Meta
-
-import ruche
-from ruche import words
-from ruche.server.lines import position_of
-from ruche.server.messages import Actions, Asked, Options, SetUp, Shown, Side, Texts
+from ruche import Position, words
+from ruche.arena.puzzles import FILE, Puzzle, all_puzzles
+from ruche.server.jobs import Prove, Proven
+from ruche.server.messages import Actions, Asked, SetUp, Shown, Side, Texts
 from ruche.server.refusals import refuse
 from ruche.server.view import SIDES
-
-FOLDER = Path(str(ruche.__file__)).parent / "data" / "puzzles"
-
-
-class Right(Shown):
-    """A right action, what the opponent answers, and what is right then; nothing then: solved."""
-
-    action: str
-    reply: str | None = None
-    then: list[Right] = []
-
-
-class Puzzle(Shown):
-    """A puzzle as it is kept."""
-
-    id: str
-    type: str
-    theme: str
-    difficulty: Annotated[int, Meta(ge=1, le=5)]
-    solution: list[Right]
-    options: Options = msgspec.field(default_factory=Options)
-    setup: SetUp | None = None
-    actions: list[str] = []
-    goal: Texts | None = None
+from ruche.server.workers import Workers
 
 
 class PuzzleRow(Shown):
@@ -46,8 +18,9 @@ class PuzzleRow(Shown):
 
     id: str
     type: str
-    options: Options
+    options: dict[str, str]
     theme: str
+    themes: list[str]
     difficulty: int
     colour: Side
 
@@ -72,37 +45,34 @@ class PuzzleAnswer(Shown):
 
     right: bool
     done: bool
-    reply: str | None
-    say: Texts | None
-    hint: str | None
+    reply: str | None = None
+    say: Texts | None = None
+    hint: str | None = None
 
 
 @cache
-def puzzles(folder: Path = FOLDER) -> dict[str, Puzzle]:
-    """Return all puzzles by id."""
-    decoder = msgspec.json.Decoder(list[Puzzle])
-    found = [puzzle for path in sorted(folder.glob("*.json")) for puzzle in decoder.decode(path.read_bytes())]
-    return {puzzle.id: puzzle for puzzle in found}
+def puzzles() -> dict[str, Puzzle]:
+    """Return all puzzles by id, the easy ones first."""
+    return {puzzle.id: puzzle for puzzle in all_puzzles()} if FILE.exists() else {}
 
 
 @cache
-def rows(folder: Path = FOLDER) -> list[PuzzleRow]:
-    """Return the list of puzzles, the easy ones first."""
-    return sorted(map(row, puzzles(folder).values()), key=lambda one: (one.difficulty, one.theme, one.id))
+def rows() -> list[PuzzleRow]:
+    """Return the list of puzzles."""
+    return [row(puzzle) for puzzle in puzzles().values()]
 
 
 def row(puzzle: Puzzle) -> PuzzleRow:
     """Return a puzzle as the list has it."""
-    position = position_of(puzzle.type, puzzle.options, puzzle.setup)
-    for action in puzzle.actions:
-        position.play(action)
+    game_type = puzzle.position().game_type
     return PuzzleRow(
         id=puzzle.id,
-        type=str(position.game_type),
-        options=puzzle.options,
-        theme=puzzle.theme,
+        type=str(game_type),
+        options=game_type.options,
+        theme=f"win_in_{puzzle.wins_in}",
+        themes=list(puzzle.themes),
         difficulty=puzzle.difficulty,
-        colour=SIDES[position.colour],
+        colour=SIDES["wb".index(puzzle.colour)],
     )
 
 
@@ -116,25 +86,45 @@ def puzzle_of(name: str) -> Puzzle:
 def show(puzzle: Puzzle) -> PuzzleView:
     """Return a puzzle as it is to be solved."""
     listed = row(puzzle)
-    goal = puzzle.goal or words.entry(f"puzzle_goal.{puzzle.theme}")
+    key = "puzzle_goal.one" if puzzle.wins_in == 1 else "puzzle_goal.more"
     fields = {name: getattr(listed, name) for name in PuzzleRow.__struct_fields__}
-    return PuzzleView(**fields, setup=puzzle.setup, actions=puzzle.actions, goal=goal)
+    return PuzzleView(
+        **fields,
+        setup=None,
+        actions=[str(action) for action in puzzle.position().history],
+        goal={language: words.say(key, language, n=puzzle.wins_in) for language in words.LANGUAGES},
+    )
 
 
-def judge(puzzle: Puzzle, wish: PuzzleTry) -> PuzzleAnswer:
-    """Say whether what was tried is right."""
-    open_now = puzzle.solution
-    played = list(wish.actions)
-    last: Right | None = None
-    while played:
-        action = played.pop(0)
-        last = next((right for right in open_now if right.action == action), None)
-        if last is None:
-            return PuzzleAnswer(right=False, done=False, reply=None, say=None, hint=None)
-        open_now = last.then
-        if played:
-            played.pop(0)  # the reply that was given
-    done = last is not None and not open_now
-    hint = open_now[0].action if wish.hint and open_now else None
-    reply = last.reply if last is not None else None
-    return PuzzleAnswer(right=last is not None, done=done, reply=reply, say=None, hint=hint)
+async def judge(puzzle: Puzzle, wish: PuzzleTry, workers: Workers) -> PuzzleAnswer:
+    """Say whether what was tried is right; raises what the rules refuse."""
+    position = puzzle.position()
+    tried = wish.actions
+    asked = len(tried) if wish.hint else len(tried) - 1  # how much is played before what is asked about
+    for action in tried[:asked]:
+        position.play(action)
+    left = puzzle.wins_in - asked // 2
+    if asked < 0 or asked % 2 or left < 1 or position.state != "InProgress":
+        raise refuse("bad_request", detail="actions")
+    known = list(puzzle.solution[asked:]) if tuple(tried[:asked]) == puzzle.solution[:asked] else []
+    if wish.hint:
+        line = known or await prove(workers, position, None, left)
+        return PuzzleAnswer(right=False, done=False, hint=line[0] if line else None)
+    winner = position.colour
+    played = str(position.play(tried[-1]))
+    if position.outcome is not None:
+        won = position.outcome.winner == winner
+        return PuzzleAnswer(right=won, done=won)
+    position.undo()
+    if known[:1] != [played]:
+        # The first action has no equal; later there may be several, and they are proven when they come up.
+        known = await prove(workers, position, played, left) if asked and left > 1 else []
+    if len(known) < 2:
+        return PuzzleAnswer(right=False, done=False)
+    return PuzzleAnswer(right=True, done=False, reply=known[1])
+
+
+async def prove(workers: Workers, position: Position, action: str | None, left: int) -> list[str]:
+    """Return a line that wins in so many actions, by that action if one is given; empty if there is none."""
+    proven = await workers.submit(Prove(position, action, left)).result()
+    return proven.line if isinstance(proven, Proven) else []

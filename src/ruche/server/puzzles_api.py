@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from ruche.server.http import answer, asked
 from ruche.server.puzzles import PuzzleTry, judge, puzzle_of, rows, show
+from ruche.server.state import state_of
 
 
 async def listing(_: Request) -> Response:
@@ -23,7 +24,8 @@ async def one(request: Request) -> Response:
 async def attempt(request: Request) -> Response:
     """Judge what is tried."""
     wish = await asked(request, PuzzleTry)
-    return answer(judge(puzzle_of(request.path_params["id"]), wish))
+    puzzle = puzzle_of(request.path_params["id"])
+    return answer(await judge(puzzle, wish, state_of(request).workers))
 
 
 ROUTES = [

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from ruche import Colour
+from ruche.arena.proof import Unprovable, line_of, winning_actions
 from ruche.engine import Info, Limit, Score, Stop, Table, analyse, best_action
-from ruche.server.jobs import Found, Judge, Judged, Search, Think, Thought, Variation
+from ruche.server.jobs import Found, Judge, Judged, Prove, Proven, Search, Think, Thought, Variation
 
 TABLE_MIB = 32
+NODES = 5_000_000  # for a proof
 DECIDED = 10.0  # the score, in points, of a game that is over
 
 
@@ -55,6 +57,19 @@ def search(job: Search, stop: Stop) -> Iterator[Found]:
             score = for_white(line.score, job.position.colour)
             lines.append(Variation(points(score), score.plies, [str(action) for action in line.actions]))
         yield Found(info.depth, info.nodes, info.speed, lines)
+
+
+def prove(job: Prove) -> Proven:
+    """Prove a win; nothing is won that cannot be proven."""
+    position = job.position
+    try:
+        winners = winning_actions(position, job.actions, NODES)
+        for action in winners or []:
+            if job.action in (None, str(action)):
+                return Proven(line_of(position, action, job.actions))
+    except Unprovable:
+        pass
+    return Proven([])
 
 
 def for_white(score: Score, mover: Colour) -> Score:

@@ -15,8 +15,8 @@ import traceback
 from typing import BinaryIO
 
 from ruche.engine import Stop
-from ruche.server.jobs import Answer, Cancel, Judge, Search, Start, Think, frame, read_message
-from ruche.server.thinking import judge, search, think
+from ruche.server.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, frame, read_message
+from ruche.server.thinking import judge, prove, search, think
 
 NICE = 10
 
@@ -76,7 +76,7 @@ class Worker:
             except Exception:
                 self.say(traceback.format_exc(), last=True)
 
-    def do(self, job: Think | Judge | Search, stop: Stop) -> None:
+    def do(self, job: Job, stop: Stop) -> None:
         """Do a job and answer it."""
         if stop.is_set():
             self.say(None, last=True)
@@ -84,6 +84,8 @@ class Worker:
             self.say(think(job, stop), last=True)
         elif isinstance(job, Judge):
             self.say(judge(job, stop), last=True)
+        elif isinstance(job, Prove):
+            self.say(prove(job), last=True)
         else:
             for found in search(job, stop):
                 self.say(found, last=False)

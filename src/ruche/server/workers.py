@@ -13,7 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
-from ruche.server.jobs import HEAD, Answer, Cancel, Judge, Search, Start, Think, frame
+from ruche.server.jobs import HEAD, Answer, Cancel, Job, Start, frame
 
 logger = logging.getLogger("ruche.server")
 
@@ -36,7 +36,7 @@ class Run:
 
     priority: int
     number: int
-    job: Think | Judge | Search = field(compare=False)
+    job: Job = field(compare=False)
     answers: asyncio.Queue[object] = field(compare=False, default_factory=asyncio.Queue)
     stopped: bool = field(compare=False, default=False)
     finished: bool = field(compare=False, default=False)
@@ -123,7 +123,7 @@ class Workers:
         self.died = 0
         self.done = 0
 
-    def submit(self, job: Think | Judge | Search, priority: int = PLAY) -> Run:
+    def submit(self, job: Job, priority: int = PLAY) -> Run:
         """Have a job done as soon as a worker is free; raises `CrowdedError`."""
         if len(self.waiting) >= self.most_waiting:
             raise CrowdedError
