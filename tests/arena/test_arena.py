@@ -1,0 +1,399 @@
+"""Matches: players, openings, files that survive, pools, the command."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from ruche import GameType, Position
+from ruche.arena.match import Hall, Job, Result
+from ruche.arena.openings import arena_type, openings_of_file, random_opening
+from ruche.arena.players import PlayerError, Spec
+from ruche.arena.pools import LocalPool, LostWorker, RayPool, import_ray, play_alone
+from ruche.arena.run import Plan, Score, play
+from ruche.arena.stats import Sprt
+from ruche.arena.store import Store, read_results
+from ruche.cli import main
+from ruche.engine import Limit
+
+TOY = f"{sys.executable} -P {Path(__file__).parent.parent / 'uhp' / 'toy.py'}"
+
+
+def job(number: int = 0, white: str = "random", black: str = "random", **changes: Any) -> Job:
+    values: dict[str, Any] = {
+        "game_type": "Base",
+        "opening": (),
+        "seconds": None,
+        "depth": 1,
+        "nodes": None,
+        "plies": 30,
+        "seed": number,
+    }
+    return Job(number, white, black, **{**values, **changes})
+
+
+class Table:
+    """A pool that plays in this process, in order."""
+
+    size = 2
+
+    def __init__(self) -> None:
+        self.hall = Hall()
+        self.jobs: list[Job] = []
+
+    def submit(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    def next(self) -> Result:
+        return self.hall.play(self.jobs.pop(0))
+
+    def close(self) -> None:
+        self.hall.close()
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "settings"),
+    [
+        ("level:3", "machine", {"level": 3}),
+        ("ruche", "machine", {}),
+        ("ruche:threads=2,table=64", "machine", {"threads": 2, "table": 64}),
+        ("random", "random", {}),
+        ("nokamute --uhp", "uhp", {}),
+        ("C:\\engines\\hive.exe", "uhp", {}),
+    ],
+)
+def test_players_are_read(text: str, kind: str, settings: dict[str, int]) -> None:
+    spec = Spec.read(text)
+    assert (spec.kind, dict(spec.settings)) == (kind, settings)
+
+
+@pytest.mark.parametrize(
+    "text", ["level:9", "level:0", "level:", "level:x", "ruche:speed=9", "ruche:threads=0", ""]
+)
+def test_players_that_cannot_be(text: str) -> None:
+    with pytest.raises(PlayerError) as caught:
+        Spec.read(text)
+    assert caught.value.say("fr") != str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["level:1", "ruche:table=1", "random", TOY])
+def test_every_player_plays(text: str) -> None:
+    player = Spec.read(text).make()
+    player.new_game(1)
+    position = Position(arena_type("Base+M"))
+    for _ in range(3):
+        position.play(player.choose(position, Limit(depth=1)))
+    player.close()
+
+
+def test_random_play_can_be_repeated() -> None:
+    hall = Hall()
+    assert hall.play(job(7)).record == hall.play(job(7)).record != hall.play(job(8)).record
+
+
+# -- openings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Base", "Venom+MLP", "Base+Swarm"])
+def test_openings_are_short_legal_and_the_same_again(name: str) -> None:
+    kind = arena_type(name)
+    found = [random_opening(kind, 4, seed) for seed in range(3)]
+    assert found == [random_opening(kind, 4, seed) for seed in range(3)]
+    assert len({tuple(opening) for opening in found}) > 1
+    for seed, opening in enumerate(found):
+        position = Position(kind, seed=seed)
+        for text in opening:
+            position.play(text)
+        assert len(position.history) == 4
+
+
+def test_plain_types_are_played_without_the_queen_opening() -> None:
+    assert arena_type("Base").queen_opening == "forbidden"
+    assert arena_type("Venom").queen_opening == "allowed"
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("Base;;;wA1;bA1 wA1-\nBase+M;;;wM\nBase;;;wG1\n")
+    assert list(openings_of_file(path, GameType("Base"))) == [["wA1", "bA1 wA1-"], ["wG1"]]
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def test_a_long_game_is_a_draw() -> None:
+    result = Hall().play(job(plies=6))
+    assert (result.state, result.why, result.plies) == ("Draw", "length", 6)
+    assert result.score(True) == result.score(False) == 0.5
+
+
+def test_the_opening_is_played() -> None:
+    result = Hall().play(job(opening=("wA1", "bA1 wA1-"), plies=4))
+    assert result.record.split(";")[3:5] == ["wA1", "bA1 wA1-"]
+
+
+def test_who_talks_nonsense_loses() -> None:
+    hall = Hall()
+    result = hall.play(job(white=f"{TOY} nonsense"))
+    hall.close()
+    assert (result.state, result.why) == ("BlackWins", "fault")
+    assert "a good move" in result.fault
+    assert result.score(True) == 0
+
+
+def test_pairs_swap_colours_and_keep_the_opening() -> None:
+    plan = Plan("level:2", "random", ("Base", "Base+M"), games=8)
+    jobs = list(plan.jobs())
+    assert [(one.white, one.black) for one in jobs[:2]] == [("level:2", "random"), ("random", "level:2")]
+    for one, two in zip(jobs[::2], jobs[1::2], strict=True):
+        assert (one.opening, one.game_type, one.seed, one.pair) == (
+            two.opening,
+            two.game_type,
+            two.seed,
+            two.pair,
+        )
+    assert [one.game_type for one in jobs[::2]] == ["Base", "Base+M", "Base", "Base+M"]
+
+
+# -- runs ------------------------------------------------------------------------------------------
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
+    store = Store(path, plan.header())
+    play(plan, store, Table())
+    store.close()
+    with path.open("a") as file:
+        file.write('{"number": 3, "white": "torn')  # a crash in the middle of a line
+    more = Plan("random", "random", ("Base",), games=6, depth=1, plies=12)
+    store = Store(path, more.header())
+    assert set(store.results) == {0, 1, 2}
+    played: list[int] = []
+    play(more, store, Table(), on_result=lambda result: played.append(result.number))
+    store.close()
+    assert played == [3, 4, 5]
+    assert [result.number for result in read_results(path)] == [0, 1, 2, 3, 4, 5]
+
+
+def test_another_run_is_not_continued(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    Store(path, Plan("random", "random").header()).close()
+    with pytest.raises(PlayerError, match="first differs"):
+        Store(path, Plan("level:1", "random").header())
+    Store(path, Plan("level:1", "random").header(), fresh=True).close()
+
+
+def test_the_test_stops_the_run(tmp_path: Path) -> None:
+    plan = Plan("level:4", "random", ("Base",), games=200, depth=2, plies=80)
+    store = Store(tmp_path / "run.jsonl", plan.header())
+    pool = Decided()
+    verdict = play(plan, store, pool, Sprt(0, 100))
+    store.close()
+    assert verdict == "elo1"
+    assert len(store.results) < 60
+
+
+class Decided(Table):
+    """The first player wins whatever it plays."""
+
+    def next(self) -> Result:
+        one = self.jobs.pop(0)
+        state = "WhiteWins" if one.number % 2 == 0 else "BlackWins"
+        return Result(one.number, one.white, one.black, state, "surrounded", 20, "Base;;", 0.1)
+
+
+def test_scores_are_the_first_players() -> None:
+    states = ["WhiteWins", "BlackWins", "Draw", "WhiteWins", "BlackWins"]
+    results = {n: Result(n, "a", "b", state, "", 1, "", 0.0) for n, state in enumerate(states)}
+    score = Score(results)
+    assert [score.points(n) for n in range(6)] == [1, 1, 0.5, 0, 0, None]
+    assert score.games.boxes == (2, 1, 2)
+    assert score.pairs.boxes == (0, 1, 0, 0, 1)
+
+
+# -- pools -----------------------------------------------------------------------------------------
+
+
+def test_games_in_processes(tmp_path: Path) -> None:
+    plan = Plan("random", "level:1", ("Base",), games=4, depth=1, plies=16)
+    store = Store(tmp_path / "run.jsonl", plan.header())
+    pool = LocalPool(2)
+    try:
+        play(plan, store, pool)
+    finally:
+        pool.close()
+        store.close()
+    assert set(store.results) == {0, 1, 2, 3}
+    assert {n: r.record for n, r in store.results.items()} == {
+        n: Hall().play(one).record for n, one in enumerate(plan.jobs())
+    }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_worker_that_dies_loses_no_finished_game() -> None:
+    pool = LocalPool(1)
+    try:
+        pool.submit(job(0, plies=10))
+        first = pool.next()
+        pool.submit(job(1, white="level:3", black="level:3", depth=2, plies=60))
+        time.sleep(0.3)
+        for process in list((pool.pool._processes or {}).values()):
+            os.kill(process.pid or 0, signal.SIGKILL)
+        second = pool.next()
+    finally:
+        pool.close()
+    assert (first.number, second.number) == (0, 1)
+    assert second.plies > 0
+
+
+def fake_ray(crashes: int) -> Any:
+    """What we use of Ray, in this process; the first tasks take their worker with them."""
+
+    class WorkerCrashedError(Exception): ...
+
+    class NodeDiedError(Exception): ...
+
+    state = {"crashes": crashes, "cancelled": 0}
+
+    def remote(**_: object) -> Any:
+        return lambda function: SimpleNamespace(remote=lambda one: (function, one, object()))
+
+    def get(reference: Any) -> Result:
+        if state["crashes"]:
+            state["crashes"] -= 1
+            raise WorkerCrashedError
+        result: Result = reference[0](reference[1])
+        return result
+
+    return SimpleNamespace(
+        is_initialized=lambda: True,
+        cluster_resources=lambda: {"CPU": 3.0},
+        remote=remote,
+        wait=lambda references, num_returns: (references[:num_returns], references[num_returns:]),
+        get=get,
+        cancel=lambda *_, force: state.__setitem__("cancelled", state["cancelled"] + 1),
+        exceptions=SimpleNamespace(WorkerCrashedError=WorkerCrashedError, NodeDiedError=NodeDiedError),
+        state=state,
+    )
+
+
+def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
+    plan = Plan("random", "random", ("Base",), games=4, depth=1, plies=10)
+    store = Store(tmp_path / "run.jsonl", plan.header())
+    pool = RayPool(None, None, fake_ray(crashes=2))
+    assert pool.size == 3
+    play(plan, store, pool)
+    store.close()
+    assert {n: r.record for n, r in store.results.items()} == {
+        one.number: play_alone(one).record for one in plan.jobs()
+    }
+
+
+def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
+    plan = Plan("random", "random", ("Base",), games=1, depth=1, plies=10)
+    store = Store(tmp_path / "run.jsonl", plan.header())
+    pool = RayPool(None, 1, fake_ray(crashes=99))
+    with pytest.raises(LostWorker, match=r"run\.jsonl"):
+        play(plan, store, pool)
+    pool.submit(job())
+    pool.close()
+    store.close()
+    assert pool.ray.state["cancelled"] == 1
+
+
+def test_without_ray_we_say_so() -> None:
+    def missing(name: str) -> Any:
+        raise ImportError(name)
+
+    with pytest.raises(PlayerError, match=r"ruche\[ray\]"):
+        import_ray(missing)
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_the_command(tmp_path: Path) -> None:
+    out, pgn = tmp_path / "out.jsonl", tmp_path / "out.pgn"
+    arguments = [
+        "arena",
+        "level:3",
+        "random",
+        "--type",
+        "Base",
+        "--games",
+        "4",
+        "--depth",
+        "2",
+        "--jobs",
+        "1",
+    ]
+    arguments += ["-o", str(out), "--plies", "60"]
+    answer = CliRunner().invoke(main, [*arguments, "--pgn", str(pgn), "--json"])
+    assert answer.exit_code == 0, answer.output
+    facts = json.loads(answer.output)
+    assert facts["games"] == 4
+    assert facts["won"] + facts["drawn"] + facts["lost"] == 4
+    assert facts["score"] > 0.5
+    assert pgn.read_text().count('[Event "ruche arena"]') == 4
+    again = CliRunner().invoke(main, arguments)  # everything is there already
+    assert again.exit_code == 0
+    assert "level:3 against random: +" in again.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["level:9", "random"], "level"),
+        (["random", "random", "--type", "Basement"], "Basement"),
+        (["random", "some-engine", "--nodes", "100"], "nodes"),
+        (["random", "random", "--sprt", "10", "0"], "elo0"),
+    ],
+)
+def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str, tmp_path: Path) -> None:
+    answer = CliRunner(env={"RUCHE_LANG": "en"}).invoke(
+        main, ["arena", *arguments, "-o", str(tmp_path / "x.jsonl")]
+    )
+    assert answer.exit_code == 2
+    assert expected in answer.output
+    assert "Traceback" not in answer.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "ruche",
+        "arena",
+        "random",
+        "random",
+        "--games",
+        "100000",
+        "--jobs",
+        "1",
+    ]
+    command += ["--type", "Base", "--plies", "12", "--opening-plies", "0", "--depth", "1", "-o", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and (not out.exists() or out.read_text().count("\n") < 4):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, notes = process.communicate(timeout=60)
+    assert process.returncode == 130, notes
+    assert "Traceback" not in notes
+    assert str(out) in notes
+    assert len(read_results(out)) >= 3
