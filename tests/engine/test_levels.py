@@ -19,7 +19,7 @@ def test_eight_levels_with_names() -> None:
 
 def test_a_level_is_a_limit() -> None:
     assert LEVELS[0].within(Limit(seconds=9)) == Limit(9, 1, None)
-    assert LEVELS[3].within(Limit(depth=2)).depth == 2
+    assert LEVELS[4].within(Limit(depth=2)).depth == 2
     assert LEVELS[7].within(Limit(nodes=7)) == Limit(None, None, 7)
 
 

@@ -44,12 +44,12 @@ def narrower(one: int | None, two: int | None) -> int | None:
 
 LEVELS = (
     Level(1, depth=1, noise=160, overlook=350),
-    Level(2, depth=2, noise=90, overlook=200),
-    Level(3, depth=2, noise=40, overlook=80),
-    Level(4, depth=3, noise=20, overlook=30),
-    Level(5, depth=4, noise=10, overlook=5),
-    Level(6, depth=6, nodes=15_000),
-    Level(7, nodes=150_000),
+    Level(2, depth=1, noise=50, overlook=150),
+    Level(3, depth=2, noise=60, overlook=120),
+    Level(4, depth=2, noise=15, overlook=20),
+    Level(5, depth=3, noise=15, overlook=10),
+    Level(6, depth=4),
+    Level(7, depth=7, nodes=60_000),
     Level(8),
 )
 STRONGEST = LEVELS[-1]
