@@ -19,7 +19,7 @@ EXERCISES = [
 
 
 def lay(exercise: dict[str, Any]) -> ruche.Position:
-    """Read `0,0:wQ 1,0:bA,wB`, hexes with their pieces, bottom first, and `w5`, the side to move and its turn."""
+    """Read `0,0:wQ 1,0:bA,wB`, hexes with their pieces, bottom first, and `w5`, side to move and turn."""
     if exercise["hive"] is None:
         position = ruche.Position(exercise["type"])
     else:

@@ -1,0 +1,66 @@
+"""A real server, and Debian's chromium to visit it with."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.browser.helpers import AWAY, Visitor
+from tests.server.helpers import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(tmp_path_factory.mktemp("browser") / "games.sqlite")
+    yield served
+    served.stop()
+
+
+# Not for the whole session: while it is open, playwright keeps an event loop running that other tests would meet.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no chromium here: the page is not tried in a browser")
+    api = pytest.importorskip(
+        "playwright.sync_api", reason="no playwright here: the page is not tried in a browser"
+    )
+    with api.sync_playwright() as playwright:
+        opened: Browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Served) -> Iterator[Visit]:
+    """Open a window; at the end nothing may have gone wrong in any, and nothing have been asked elsewhere."""
+    visitors: list[Visitor] = []
+
+    def visit(size: str = "desktop", language: str = "en", **settings: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.url, size, language, **settings))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.close()
+    for visitor in visitors:
+        assert not [text for text in visitor.errors if not (visitor.dropped and AWAY in text)]
+        assert visitor.asked
+        assert not visitor.strangers()

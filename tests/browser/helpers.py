@@ -1,0 +1,213 @@
+"""A visitor with a browser window, and a game partner who wants it to end."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from typing import TYPE_CHECKING, Any, Literal
+
+from ruche import Colour, Hex, Position
+from ruche.server.clicks import spell
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+
+PATIENCE = 60_000  # milliseconds: machines are slow and shared at times
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+ULTIMATE = "Venom+MLP+Predators+Guardians+Honeycombo"
+AWAY = "net::ERR_"  # how the browser itself reports that the network dropped
+
+
+class Visitor:
+    """A window of its own, with its own memory; it notes what goes wrong in it, and what is asked of whom."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: str,
+        size: str = "desktop",
+        language: str = "en",
+        service_worker: Literal["allow", "block"] = "block",
+        **settings: Any,
+    ) -> None:
+        width, height = SIZES[size]
+        self.touch = size == "phone"
+        self.server = server
+        self.errors: list[str] = []
+        self.asked: list[str] = []
+        self.context = browser.new_context(
+            base_url=server,
+            viewport={"width": width, "height": height},
+            has_touch=self.touch,
+            locale=language,
+            reduced_motion="reduce",
+            service_workers=service_worker,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        wanted = {"language": language, "notation": True, "theme": "light", "sound": False, **settings}
+        text = json.dumps(json.dumps(wanted))
+        self.context.add_init_script(f"if (location.host) localStorage['ruche.settings'] ??= {text}")
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.context.on("request", lambda request: self.asked.append(request.url))
+        self.page: Page = self.context.new_page()
+        self.page.on("websocket", lambda socket: self.asked.append(socket.url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
+            self.errors.append(message.text)
+
+    def close(self) -> None:
+        self.context.close()
+
+    def strangers(self) -> list[str]:
+        """What was asked of anyone but the server."""
+        own = (self.server + "/", self.server.replace("http", "ws", 1) + "/", "data:", "blob:")
+        return [url for url in self.asked if not url.startswith(own)]
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+        self.find("h1").first.wait_for(state="attached")
+
+    @property
+    def prompt(self) -> str:
+        """The line below the board."""
+        return self.find(".prompt p").inner_text()
+
+    @property
+    def record(self) -> list[str]:
+        """The list of moves, in notation."""
+        return [text.strip() for text in self.find("[data-ply]").all_inner_texts()]
+
+    def hexes(self, selector: str) -> set[str]:
+        found: list[str] = self.page.evaluate(
+            "selector => [...document.querySelectorAll(selector)].map(hex => hex.dataset.hex)", selector
+        )
+        return set(found)
+
+    def until_moves(self, count: int) -> None:
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('[data-ply]').length >= count", arg=count
+        )
+
+    def sees(self, position: Position) -> None:
+        """Compare what is shown with the rules' own idea of the position."""
+        self.until_moves(len(position.history))
+        assert self.record == [str(action) for action in position.history]
+        assert self.hexes(".stack") == {f"{q},{r}" for q, r in position.stacks}
+
+    # -- acting ------------------------------------------------------------------------------------
+
+    def begin(self, game_type: str, opponent: str, **wish: Any) -> None:
+        """Start a game from the first page."""
+        self.go("/")
+        wanted = {"type": game_type, "opponent": opponent, "colour": "w", "level": 1, **wish}
+        self.page.evaluate("wish => { localStorage['ruche.wish'] = wish }", json.dumps(wanted))
+        self.page.reload()
+        self.press(self.find(".hero button.main"))
+        self.find(".table").wait_for()
+
+    def press(self, what: Locator) -> None:
+        if self.touch:
+            what.tap()
+        else:
+            what.click()
+
+    def click(self, token: str) -> None:
+        """Click what a token stands for."""
+        kind, _, rest = token.partition(":")
+        if kind == "hand":
+            colour, bug = rest.split(":")
+            place = "lower" if colour == self.bottom else "upper"
+            picture = self.page.locator(f'use[href="#bug-{bug}"]')
+            self.press(self.find(f".{place} .entry.lit").filter(has=picture).first)
+        elif kind == "hex":
+            self.press_hex(rest)
+        elif kind == "face":
+            self.press(self.find(".choice .face").filter(has=self.page.locator(f'use[href="#bug-{rest}"]')))
+        elif self.find(".choice").count():
+            names = [deed for deed in self.offered if deed.startswith("do:")]
+            self.press(self.find(".choice button.main").nth(names.index(token)))
+        else:
+            names = [deed for deed in self.offered if deed.startswith("do:") and ":steal" not in deed]
+            self.press(self.find(".deed").nth(names.index(token)))
+
+    def press_hex(self, name: str) -> None:
+        """Press the middle of a hex where it lies on the table: a stack before it may hide a part of it."""
+        self.press(self.find(f'[data-hex="{name}"]'))
+
+    def act(self, position: Position, text: str) -> None:
+        """Do an action click by click, then make it on the position too."""
+        actions = spell(position)
+        clicks = next(action.clicks for action in actions if action.text == text)
+        for number, token in enumerate(clicks):
+            following = [
+                action.clicks[number] for action in actions if action.clicks[:number] == clicks[:number]
+            ]
+            self.offered = list(dict.fromkeys(following))
+            if number and token.startswith("hex:"):
+                assert self.hexes(".lit[data-hex]") == {
+                    one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")
+                }
+            self.click(token)
+        self.until_moves(len(position.history) + 1)
+        position.play(self.record[len(position.history)])
+
+    def resign(self) -> None:
+        """Give up, by the menu's two buttons."""
+        menu = self.find(".menu")
+        self.press(menu.locator("button:not(.main)").nth(-2))
+        self.press(menu.locator("button.main"))
+        self.find(".result").wait_for()
+
+    dropped = False  # its network was cut on purpose
+    bottom = "w"
+    offered: list[str] = []
+
+
+def hunt(position: Position, rng: random.Random, prey: Colour = Colour.BLACK) -> str:
+    """Choose an action that goes far towards a surrounded queen, whoever moves."""
+    best: list[str] = []
+    most = -(10**9)
+    for action in position.legal_actions():
+        if action.kind == "hand":
+            continue
+        position.play(action)
+        worth = _worth(position, prey)
+        position.undo()
+        if worth > most:
+            most, best = worth, []
+        if worth == most:
+            best.append(str(action))
+    return rng.choice(best)
+
+
+def _worth(position: Position, prey: Colour) -> int:
+    if position.outcome is not None:
+        return 1000 if position.outcome.winner is prey.other else -1000
+    worth = 0
+    for place, pieces in position.stacks.items():
+        for piece in pieces:
+            if piece.bug.letter == "Q" and piece.colour is not None:
+                around = sum(near in position.stacks for near in neighbours(place))
+                worth += 10 * around + 15 if piece.colour is prey else 5 - 4 * around
+    return worth
+
+
+def neighbours(place: Hex) -> list[Hex]:
+    steps = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+    return [Hex(place.q + q, place.r + r) for q, r in steps]
+
+
+def soon(condition: Any, seconds: float = PATIENCE / 1000) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.05)

@@ -1,0 +1,136 @@
+"""Whole games in a real browser, in each way of playing."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import urlsplit
+
+import pytest
+from tests.browser.conftest import Visit
+from tests.browser.helpers import ULTIMATE, Visitor, hunt
+
+from ruche import Colour, Position
+from ruche.words import say
+
+LONGEST = 40  # own actions, after which a game that will not end is given up
+LANGUAGES = {"en": "fr", "fr": "en"}
+SIZES = {"phone": "desktop", "desktop": "phone"}
+
+
+def over(visitor: Visitor, language: str, winner: str, why: str) -> None:
+    """See the result in words, below the board and beside it."""
+    sentence = say(
+        "page.result.sentence",
+        language,
+        result=say(f"page.result.{winner}", language),
+        why=say(f"page.result.why_{why}", language),
+    )
+    visitor.find(".result").wait_for()
+    assert visitor.find(".result h2").inner_text() == sentence
+    assert visitor.prompt == sentence
+
+
+@pytest.mark.parametrize(
+    ("game_type", "size", "language", "seed"),
+    [
+        ("Base+MLP", "phone", "fr", 0),
+        ("Venom", "desktop", "en", 0),
+        (ULTIMATE, "phone", "en", 1),
+        (ULTIMATE, "desktop", "fr", 3),
+    ],
+)
+def test_one_screen(visit: Visit, game_type: str, size: str, language: str, seed: int) -> None:
+    visitor = visit(size, language)
+    visitor.begin(game_type, "screen")
+    position = Position(game_type)
+    rng = random.Random(seed)
+    while position.outcome is None:
+        visitor.act(position, hunt(position, rng))
+    visitor.sees(position)
+    assert position.outcome.winner is not None
+    over(visitor, language, position.outcome.winner.letter, position.outcome.why)
+
+
+def test_every_kind_of_action(visit: Visit) -> None:
+    """Look for what was done least, and do it: flips, stings, swaps, kills, the Honeycombo and so on."""
+    visitor = visit("desktop", "en")
+    visitor.begin(ULTIMATE, "screen")
+    position = Position(ULTIMATE)
+    rng = random.Random(5)
+    done: dict[str, int] = {}
+    for _ in range(45):
+        if position.outcome is not None:
+            break
+        actions = [action for action in position.legal_actions() if action.kind != "kill" or len(done) > 5]
+        least = min(done.get(action.kind, 0) - 100 * (action.kind not in done) for action in actions)
+        chosen = rng.choice(
+            [
+                action
+                for action in actions
+                if done.get(action.kind, 0) - 100 * (action.kind not in done) == least
+            ]
+        )
+        done[chosen.kind] = done.get(chosen.kind, 0) + 1
+        visitor.act(position, str(chosen))
+    visitor.sees(position)
+    assert {"place", "move", "flip", "sting", "turn", "swap"} <= set(done), done
+
+
+@pytest.mark.parametrize(
+    ("game_type", "size", "language"),
+    [("Base+MLP", "desktop", "en"), ("Venom", "phone", "fr"), (ULTIMATE, "desktop", "fr")],
+)
+def test_against_the_machine(visit: Visit, game_type: str, size: str, language: str) -> None:
+    visitor = visit(size, language)
+    visitor.begin(game_type, "machine", clock="real")
+    position = Position(game_type)
+    rng = random.Random(1)
+    for _ in range(LONGEST):
+        while position.outcome is None and position.colour is Colour.WHITE:
+            visitor.act(position, hunt(position, rng))
+        while position.outcome is None and position.colour is Colour.BLACK:
+            visitor.until_moves(len(position.history) + 1)
+            position.play(visitor.record[len(position.history)])
+        if position.outcome is not None:
+            break
+    visitor.sees(position)
+    if position.outcome is None:
+        visitor.resign()
+        over(visitor, language, "b", "resignation")
+    else:
+        winner = position.outcome.winner
+        over(visitor, language, "draw" if winner is None else winner.letter, position.outcome.why)
+
+
+@pytest.mark.parametrize(
+    ("game_type", "size", "language", "seed"),
+    [("Base+MLP", "desktop", "fr", 1), ("Venom", "phone", "en", 3), (ULTIMATE, "phone", "fr", 3)],
+)
+def test_friend_by_link(visit: Visit, game_type: str, size: str, language: str, seed: int) -> None:
+    host = visit(size, language)
+    host.begin(game_type, "friend")
+    link = urlsplit(host.find(".copy input").first.input_value())
+    friend = visit(SIZES[size], LANGUAGES[language])
+    friend.go(f"{link.path}?{link.query}")
+    friend.find(".table").wait_for()
+    friend.bottom = "b"
+    host.find(".copy").wait_for(state="detached")
+    watcher = visit("phone", "en")
+    watcher.go(f"{link.path}?{link.query}")
+    watcher.find(".table").wait_for()
+    assert watcher.find(".entry.lit").count() == 0
+    assert watcher.find(".menu button").count() == 1  # a watcher can only share
+
+    position = Position(game_type)
+    rng = random.Random(seed)
+    while position.outcome is None:
+        mover, other = (host, friend) if position.colour is Colour.WHITE else (friend, host)
+        mover.until_moves(len(position.history))
+        mover.act(position, hunt(position, rng))
+        other.until_moves(len(position.history))
+    for seen in (host, friend, watcher):
+        seen.sees(position)
+    assert position.outcome.winner is Colour.WHITE
+    over(host, language, "w", position.outcome.why)
+    over(friend, LANGUAGES[language], "w", position.outcome.why)
+    over(watcher, "en", "w", position.outcome.why)
