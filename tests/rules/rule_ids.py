@@ -1,0 +1,43 @@
+"""Every rule of the game by its number."""
+
+import re
+from pathlib import Path
+
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
+LANGUAGES = ("en", "fr")
+FENCE = re.compile(r"^```hive([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def _series(letter: str, last: int) -> list[str]:
+    return [f"{letter}{number}" for number in range(1, last + 1)]
+
+
+RULE_IDS = (
+    *_series("H", 6),
+    *_series("T", 8),
+    *_series("E", 7),
+    *_series("B", 9),
+    *_series("R", 5),
+    *("V0", "V0a", "V0b", "V0c"),
+    *_series("V", 9),
+    *_series("P", 4),
+    *_series("K", 5),
+    *_series("G", 4),
+    *_series("S", 7),
+    "N",
+)
+
+
+def page(name: str, language: str) -> str:
+    """The text of a page on the rules."""
+    return (DOCS / language / f"{name}.md").read_text(encoding="utf-8")
+
+
+def pages(language: str) -> list[str]:
+    """The names of all pages in a language."""
+    return sorted(path.stem for path in (DOCS / language).glob("*.md"))
+
+
+def diagrams(text: str) -> list[tuple[list[str], str]]:
+    """The diagrams of a page, each with the rules that it shows."""
+    return [(match[1].split(), match[2]) for match in FENCE.finditer(text)]
