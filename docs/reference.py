@@ -36,7 +36,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "notation/game.py": ["Game", "Node"],
             "notation/records.py": [],
             "notation/errors.py": ["RecordError"],
-            "notation/diagram.py": ["read_diagram", "draw_diagram", "Diagram"],
+            "notation/diagram.py": ["read_diagram", "draw_diagram", "Diagram", "DiagramError"],
             "notation/claims.py": ["problems", "blocks"],
         },
     ),

@@ -2,7 +2,9 @@
 
 import doctest
 import importlib.util
+import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,6 +55,9 @@ WITH_PYTHON = [
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name)
 def test_its_code_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page run one after the other, with what the ones before have made."""
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join(str(Path(folder).resolve()) for folder in sys.path if folder)
+    )
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}
     parser = doctest.DocTestParser()
@@ -116,16 +121,7 @@ def test_the_reference_tells_what_the_library_exports(tmp_path: Path) -> None:
     exported = {*ruche.__all__, *engine.__all__, *render.__all__}
     classes = {one for one in exported if (one[0].isupper() and not one.isupper()) or one.islower()}
     constants = {"Labels", "__version__"}
-    elsewhere = {
-        "Scene",
-        "Tile",
-        "Theme",
-        "scene",
-        "Table",
-        "PngMissingError",
-        "level",
-        "level_of",
-    }  # seldom needed
+    elsewhere = {"Scene", "Tile", "Theme", "scene", "Table", "PngMissingError", "level", "level_of"}
     assert classes - constants - elsewhere <= told
     generator.write(tmp_path)
     assert "Position" in (tmp_path / "ruche.md").read_text(encoding="utf-8")

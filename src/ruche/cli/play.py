@@ -21,7 +21,7 @@ SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 @click.option(
     "--level", type=click.IntRange(1, 8), default=3, show_default=True, help="The machine's strength."
 )
-@click.option("--engine", metavar="COMMAND", help="Play against this UHP engine, such as './nokamute'.")
+@click.option("--engine", metavar="COMMAND", help="Play against this UHP engine, such as './engine'.")
 @click.option("--person", is_flag=True, help="Two people at one screen.")
 @click.option(
     "--colour",
@@ -33,8 +33,15 @@ SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 @click.option(
     "--seconds", type=click.FloatRange(0.05), default=2.0, show_default=True, help="Most time it thinks."
 )
-@click.option("--queen-opening", type=click.Choice(["allowed", "forbidden"]), default="allowed")
-@click.option("--wasp-reach", type=click.Choice(["any", "adjacent"]), default="any")
+@click.option(
+    "--queen-opening",
+    type=click.Choice(["allowed", "forbidden"]),
+    default="allowed",
+    help="Whether the queen may be the first piece.",
+)
+@click.option(
+    "--wasp-reach", type=click.Choice(["any", "adjacent"]), default="any", help="How far a wasp stings."
+)
 @click.option("--seed", type=int, help="Decides what chance decides, so that a game can be had again.")
 @click.option("--language", type=click.Choice(words.LANGUAGES), help="Of the screen; l changes it.")
 def command(
