@@ -66,7 +66,7 @@ class PlayApp(App[None]):
     #typed { display: none; height: 1; border: none; padding: 0 1; }
     #typed.open { display: block; }
     #keys { height: 1; background: $surface-lighten-1; color: $text-muted; padding: 0 1; }
-    #help { width: 78; max-width: 96%; max-height: 96%; height: auto; border: round $accent; padding: 0 1;
+    #help { width: 80; max-width: 100%; max-height: 96%; height: auto; border: round $accent; padding: 0 1;
             background: $surface; }
     Help { align: center middle; }
     """
@@ -152,7 +152,7 @@ class PlayApp(App[None]):
     def headline(self) -> Text:
         """Say what is played and whose turn it is, or how it ended."""
         position = self.table.shown()
-        text = Text(status(scene(position), self.language), style="bold")
+        text = Text(status(scene(position), self.language), style="bold", no_wrap=True, overflow="ellipsis")
         return text.append(f" · {position.game_type}", style="not bold dim")
 
     def prompt(self) -> str:
