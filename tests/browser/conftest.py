@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served.stop()
 
 
-# Not for the whole session: while it is open, playwright keeps an event loop running that other tests would meet.
+# Not for the whole session: while open, playwright keeps an event loop running, which other tests would meet.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")

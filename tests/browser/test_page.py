@@ -1,0 +1,264 @@
+"""What every visitor may rely on: reasons, the keyboard, secrets, a network that drops, pages open to all."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from tests.browser.conftest import Visit
+from tests.browser.helpers import ULTIMATE, Visitor, hunt
+
+from ruche import Colour, Position
+from ruche.server.clicks import spell
+from ruche.words import say
+
+AXE = Path(__file__).parent.parent.parent / "frontend/node_modules/axe-core/axe.min.js"
+
+
+# -- clicks ----------------------------------------------------------------------------------------
+
+
+def test_click_lights_targets_and_a_refusal_says_why(visit: Visit) -> None:
+    visitor = visit("desktop", "fr")
+    visitor.begin("Base", "screen")
+    position = Position("Base")
+    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
+        visitor.act(position, text)
+    assert visitor.hexes(".lit[data-hex]") == set()
+    visitor.click("hand:w:spider")
+    allowed = {tuple(action.clicks) for action in spell(position) if action.clicks[0] == "hand:w:spider"}
+    assert visitor.hexes(".lit[data-hex]") == {clicks[1].removeprefix("hex:") for clicks in allowed}
+    visitor.page.keyboard.press("Escape")
+    assert visitor.hexes(".lit[data-hex]") == set()
+
+    visitor.press_hex("0,0")  # between its queen and the rest
+    visitor.find(".prompt.bad").wait_for()
+    reason = position.why_not("wA1 bQ-")
+    assert reason is not None
+    assert reason.say("fr") in visitor.prompt
+    assert visitor.hexes(".refused[data-hex]") == {"0,0"}
+    visitor.find(".ends button").first.click()
+    assert reason.say("en") in visitor.prompt
+    visitor.sees(position)
+
+
+def test_drag_from_hand_and_hive(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("Base", "screen")
+    mouse = visitor.page.mouse
+
+    def drag(begin: str, end: str) -> None:
+        before = len(visitor.record)
+        for selector, then in ((begin, mouse.down), (end, mouse.up)):
+            box = visitor.find(selector).first.bounding_box()
+            assert box is not None
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            then()
+        visitor.until_moves(before + 1)
+
+    drag(".lower .entry.lit", '[data-hex="0,0"]')
+    drag(".upper .entry.lit", '[data-hex="1,0"]')
+    drag(".lower .entry.lit", '[data-hex="-1,0"]')
+    drag(".upper .entry.lit", '[data-hex="2,0"]')
+    assert visitor.hexes(".stack") == {"-1,0", "0,0", "1,0", "2,0"}
+
+
+# -- the keyboard ----------------------------------------------------------------------------------
+
+
+class Keyboard:
+    """A visitor without a mouse."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def focused(self, selector: str) -> bool:
+        return bool(self.page.evaluate("one => document.activeElement.matches(one)", selector))
+
+    def walk_to(self, selector: str, key: str = "Tab") -> None:
+        """Press a key until something has the focus."""
+        for _ in range(120):
+            if self.focused(selector):
+                return
+            self.press(key)
+        raise AssertionError(f"{key} never came to {selector}")
+
+    def act(self, position: Position, text: str) -> None:
+        clicks = next(action.clicks for action in spell(position) if action.text == text)
+        for token in clicks:
+            kind, _, rest = token.partition(":")
+            if kind == "hand":
+                bug = rest.partition(":")[2]
+                self.press("h")
+                self.walk_to(f'.lower .entry:has(use[href="#bug-{bug}"])', "ArrowRight")
+            elif kind == "hex":
+                self.press("b")
+                self.walk_to(f'[data-hex="{rest}"]', "n")
+            elif kind == "face":
+                self.walk_to(f'.choice .face:has(use[href="#bug-{rest}"])')
+            else:
+                self.walk_to(".deed, .choice .main")
+            self.press("Enter")
+        self.visitor.until_moves(len(position.history) + 1)
+        position.play(self.visitor.record[len(position.history)])
+
+
+def test_game_by_keyboard_alone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/")
+    wish = {"type": "Venom", "opponent": "machine", "level": 1, "colour": "w"}
+    visitor.page.evaluate("wish => { localStorage['ruche.wish'] = wish }", json.dumps(wish))
+    visitor.page.reload()
+    keyboard = Keyboard(visitor)
+    keyboard.walk_to(".hero button.main")
+    keyboard.press("Enter")
+    visitor.find(".table").wait_for()
+    keyboard.walk_to(".table *")
+    position = Position("Venom")
+    rng = random.Random(2)
+    while position.outcome is None and len(position.history) < 16:
+        if position.colour is Colour.WHITE:
+            ways = {action.text: action.clicks for action in spell(position)}
+            text = hunt(position, rng)
+            keyboard.act(position, text if len(ways[text]) > 1 else min(ways))
+        else:
+            visitor.until_moves(len(position.history) + 1)
+            position.play(visitor.record[len(position.history)])
+            assert visitor.find("[aria-live=polite]").inner_text()
+    visitor.sees(position)
+    if position.outcome is None:
+        give_up = say("page.game.resign", "en")
+        for _ in range(120):
+            if visitor.page.evaluate("document.activeElement.textContent.trim()") == give_up:
+                break
+            keyboard.press("Tab")
+        keyboard.press("Enter")
+        keyboard.walk_to(".menu .main", "Shift+Tab")
+        keyboard.press("Enter")
+    visitor.find(".result").wait_for()
+
+
+# -- secrets ---------------------------------------------------------------------------------------
+
+
+def test_first_hand_of_swarm_is_secret(visit: Visit) -> None:
+    host = visit("desktop", "en")
+    host.begin("Base+MLP+Swarm", "friend")
+    link = urlsplit(host.find(".copy input").first.input_value())
+    friend = visit("phone", "fr")
+    friend.go(f"{link.path}?{link.query}")
+    friend.find(".table").wait_for()
+
+    def choose(visitor: Visitor) -> None:
+        for number in (0, 1, 2):
+            more = visitor.find(".choose .steps button:last-child:not([disabled])")
+            visitor.press(more.nth(number))
+        visitor.press(visitor.find(".choose button.main"))
+        visitor.find(".choose").wait_for(state="detached")
+
+    assert friend.find(".choose").count() == 0
+    choose(host)
+    friend.find(".choose").wait_for()
+    assert host.record[0].startswith("hand w")
+    assert friend.record == ["hand"]
+    assert friend.find(".upper .entry").count() == 0
+    told = friend.page.content()
+    assert host.record[0] not in told
+    choose(friend)
+    host.until_moves(2)
+    friend.until_moves(2)
+    assert friend.find(".upper .entry").count() == 4  # the queen and three more, now seen by all
+    assert friend.record == host.record
+    position = Position("Base+MLP+Swarm")
+    for text in host.record:
+        position.play(text)
+    host.act(position, "wQ")
+    friend.until_moves(3)
+    assert friend.record == host.record
+
+
+# -- a network that drops --------------------------------------------------------------------------
+
+
+def test_network_drops_and_comes_back(visit: Visit) -> None:
+    host = visit("phone", "en", service_worker="allow")
+    host.begin("Base", "friend")
+    link = urlsplit(host.find(".copy input").first.input_value())
+    friend = visit("desktop", "fr")
+    friend.go(f"{link.path}?{link.query}")
+    friend.find(".table").wait_for()
+    friend.bottom = "b"
+    position = Position("Base")
+    host.act(position, "wA1")
+    friend.until_moves(1)
+
+    host.dropped = True
+    host.context.set_offline(True)
+    host.find(".away").wait_for()
+    assert host.find(".away").inner_text() == say("page.network.away", "en")
+    friend.act(position, "bA1 wA1-")
+    assert host.record == ["wA1"]
+    host.find('[data-ply="1"]').click()  # what is loaded can still be looked through
+    assert host.hexes(".stack") == {"0,0"}
+
+    host.context.set_offline(False)
+    host.until_moves(2)
+    host.find("p.away").wait_for(state="detached")
+    host.sees(position)
+    host.act(position, "wQ -wA1")
+    friend.sees(position)
+
+
+# -- pages open to all -----------------------------------------------------------------------------
+
+
+def faults(visitor: Visitor) -> list[str]:
+    """What axe-core finds serious or critical on the page as it is now."""
+    if not AXE.exists():
+        pytest.skip("no axe-core here: `npm install` in frontend/ brings it")
+    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = visitor.page.evaluate(
+        """async () => {
+            const {violations} = await axe.run(document, {resultTypes: ['violations']})
+            return violations.filter(one => ['serious', 'critical'].includes(one.impact))
+                .map(one => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("theme", "size", "language"),
+    [("light", "desktop", "en"), ("dark", "phone", "fr"), ("contrast", "desktop", "fr")],
+)
+def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: str) -> None:
+    visitor = visit(size, language, theme=theme)
+    visitor.begin(ULTIMATE, "screen", clock="real")
+    found = {"game": faults(visitor)}
+    visitor.press(visitor.find(".entry.lit").first)
+    found["targets"] = faults(visitor)
+    visitor.press(visitor.find("button[aria-controls=settings]"))
+    found["settings"] = faults(visitor)
+    for path in (
+        "/",
+        "/learn",
+        "/learn/tick",
+        "/puzzles",
+        "/archive",
+        "/about",
+        "/figures",
+        "/analysis#type=Base%2BMLP&actions=wS1;bG1 wS1-",
+        "/nowhere",
+    ):
+        visitor.go(path)
+        visitor.page.wait_for_load_state("networkidle")
+        found[path] = faults(visitor)
+    assert visitor.page.evaluate("document.documentElement.lang") == language
+    assert not {path: some for path, some in found.items() if some}
