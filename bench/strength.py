@@ -1,0 +1,231 @@
+"""The engine's promises, each measured by a command of its own.
+
+    python bench/strength.py random  [--games 50]      50 : 0 against random play in each of 12 game types
+    python bench/strength.py levels  [--games 60]      each level beats the one below with 65 % or more
+    python bench/strength.py wins                      every win in 1 to 3 of the puzzles, within 1 s
+    python bench/strength.py avoid   [--count 500]     never allows a win in 1 that can be avoided
+    python bench/strength.py clock   [--moves 10000]   at 50 ms a move none is late by over 50 ms
+    python bench/strength.py memory                    the table and 100 MB at most
+
+Every command ends with code 1 if the promise is not kept.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ruche import Action, Colour, Position
+from ruche.arena.match import Hall, Job
+from ruche.arena.openings import arena_type
+from ruche.arena.pools import LocalPool
+from ruche.arena.puzzles import all_puzzles
+from ruche.arena.run import Plan, Score, play
+from ruche.arena.store import Store
+from ruche.engine import Limit, Table, best_action
+
+TYPES = (
+    "Base",
+    "Base+M",
+    "Base+L",
+    "Base+P",
+    "Base+MLP",
+    "Venom",
+    "Venom+MLP",
+    "Base+Predators",
+    "Base+Guardians",
+    "Base+Honeycombo",
+    "Base+MLP+Swarm",
+    "Venom+MLP+Predators+Guardians+Honeycombo",
+)
+
+
+def kept(promise: bool) -> None:
+    """End as the promise was kept."""
+    print("kept" if promise else "NOT KEPT")
+    raise SystemExit(not promise)
+
+
+def match(plan: Plan, jobs: int) -> Score:
+    """Play a match and return its score."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "games.jsonl", plan.header())
+        pool = LocalPool(jobs)
+        try:
+            play(plan, store, pool)
+        finally:
+            pool.close()
+            store.close()
+    return Score(store.results)
+
+
+@click.group(help=__doc__)
+def main() -> None:
+    pass
+
+
+@main.command("random")
+@click.option("--games", default=50, show_default=True)
+@click.option("--seconds", default=0.05, show_default=True)
+@click.option("--jobs", default=1, show_default=True)
+@click.option("--type", "types", multiple=True, default=TYPES)
+def against_random(games: int, seconds: float, jobs: int, types: tuple[str, ...]) -> None:
+    """Play against random moves."""
+    fine = True
+    for name in types:
+        score = match(Plan("ruche", "random", (name,), games, seconds, plies=400, opening_plies=0), jobs)
+        lost, drawn, won = score.games.boxes
+        fine &= won == games
+        print(f"{name:42} {won} won, {drawn} drawn, {lost} lost", flush=True)
+    kept(fine)
+
+
+@main.command()
+@click.option("--games", default=60, show_default=True)
+@click.option("--seconds", default=0.5, show_default=True)
+@click.option("--jobs", default=1, show_default=True)
+@click.option("--type", "name", default="Base+MLP", show_default=True)
+@click.option("--upper", "uppers", multiple=True, type=int, default=tuple(range(2, 9)))
+def levels(games: int, seconds: float, jobs: int, name: str, uppers: tuple[int, ...]) -> None:
+    """Let every level play the one below."""
+    fine = True
+    for upper in uppers:
+        score = match(Plan(f"level:{upper}", f"level:{upper - 1}", (name,), games, seconds), jobs)
+        lost, drawn, won = score.games.boxes
+        share = score.games.score
+        fine &= share >= 0.65
+        print(f"level {upper} - {upper - 1}: +{won} ={drawn} -{lost}, {100 * share:.0f} %", flush=True)
+    kept(fine)
+
+
+@main.command()
+@click.option("--most", default=3, show_default=True)
+@click.option("--seconds", default=1.0, show_default=True)
+def wins(most: int, seconds: float) -> None:
+    """Solve the puzzles."""
+    missed, slowest, count = [], 0.0, 0
+    for puzzle in all_puzzles():
+        if puzzle.wins_in > most:
+            continue
+        count += 1
+        table = Table(16)
+        began = time.perf_counter()
+        found: list[tuple[int | None, float]] = []
+        action = best_action(
+            puzzle.position(),
+            Limit(seconds=seconds),
+            table=table,
+            on_info=lambda info, found=found, began=began: found.append(  # type: ignore[misc]
+                (info.score.wins_in, time.perf_counter() - began)
+            ),
+        )
+        if str(action) != puzzle.solution[0]:
+            missed.append(puzzle.id)
+        first = [when for n, when in found if n is not None and 0 < n <= puzzle.wins_in]
+        slowest = max(slowest, first[0] if first else seconds)
+    print(f"{count - len(missed)} of {count} found, the slowest seen after {slowest:.2f} s; missed: {missed}")
+    kept(not missed)
+
+
+def endangered(count: int, seed: int) -> Iterator[Position]:
+    """Give positions in which some actions allow a win in one, and others do not."""
+    lots = random.Random(seed)
+    given = 0
+    while given < count:
+        position = Position(arena_type(lots.choice(TYPES[:8])))
+        while position.outcome is None and len(position.history) < 70 and given < count:
+            actions = position.legal_actions()
+            verdicts = [
+                allows_win(position, action) for action in lots.sample(actions, min(25, len(actions)))
+            ]
+            if any(verdicts) and not all(verdicts):
+                given += 1
+                yield position.copy()
+                break
+            position.play(best_or_random(position, actions, lots))
+
+
+def best_or_random(position: Position, actions: list[Action], lots: random.Random) -> Action:
+    """Play so that royals come into danger: mostly a shallow search."""
+    if len(position.history) > 6 and lots.random() < 0.7:
+        return best_action(position, Limit(depth=1), level=3, table=Table(1), seed=lots.randrange(1000))
+    return lots.choice(actions)
+
+
+def is_won_by(position: Position, colour: Colour) -> bool:
+    """Tell whether a side has won."""
+    return position.outcome is not None and position.outcome.winner == colour
+
+
+def allows_win(position: Position, action: Action) -> bool:
+    """Tell whether the opponent could win at once after an action."""
+    me = position.colour
+    position.play(action)
+    found = False
+    if position.outcome is None and position.colour != me:
+        for reply in position.legal_actions():
+            position.play(reply)
+            found = is_won_by(position, me.other)
+            position.undo()
+            if found:
+                break
+    position.undo()
+    return found
+
+
+@main.command()
+@click.option("--count", default=500, show_default=True)
+@click.option("--seconds", default=0.1, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+def avoid(count: int, seconds: float, seed: int) -> None:
+    """Look for blunders."""
+    blunders = 0
+    for position in endangered(count, seed):
+        action = best_action(position, Limit(seconds=seconds), table=Table(1))
+        if allows_win(position, action):
+            blunders += 1
+            print(f"{action} in {';'.join(map(str, position.history))} ({position.game_type})")
+    print(f"{blunders} of {count} positions with a win in 1 that could be avoided")
+    kept(blunders == 0)
+
+
+@main.command()
+@click.option("--moves", default=10_000, show_default=True)
+@click.option("--seconds", default=0.05, show_default=True)
+def clock(moves: int, seconds: float) -> None:
+    """Play against the clock; an illegal action would stop the game with an error."""
+    hall, played, number, late = Hall(), 0, 0, []
+    while played < moves:
+        job = Job(number, "ruche", "ruche", TYPES[number % len(TYPES)], (), seconds, None, None, 200, number)
+        result = hall.play(job)
+        late.append(max(result.slowest) - seconds)
+        played += result.plies
+        number += 1
+    print(f"{played} moves at {1000 * seconds:.0f} ms: the latest by {1000 * max(late):.1f} ms")
+    kept(max(late) <= 0.05)
+
+
+@main.command()
+@click.option("--table", default=64, show_default=True, help="MiB")
+def memory(table: int) -> None:
+    """Measure how much memory a search takes."""
+    program = (
+        "from ruche import Position; from ruche.engine import Limit, Table, best_action; "
+        f"best_action(Position('Base+MLP'), Limit(seconds=5), table=Table({table}), threads=2)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{used:.0f} MiB with a table of {table} MiB: {used - table:.0f} besides")
+    kept(used - table <= 100)
+
+
+if __name__ == "__main__":
+    main()
