@@ -114,6 +114,7 @@ class Deal(Hive):
     def enlist(self, piece: int, colour: int, bug: int) -> None:
         """Make a piece known."""
         self.colour[piece] = colour
+        self.lanes[piece] = 1 | 256 << 8 * colour
         self.bug[piece] = bug
         self.first_bug[piece] = bug
 

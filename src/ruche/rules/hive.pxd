@@ -15,6 +15,7 @@ cdef class Hive:
     cdef short[64] pos
     cdef i8[64] under
     cdef u8[64] bug, colour
+    cdef u32[64] lanes
     cdef u64 key, cut
     cdef int holes, in_play, generation
     cdef bint cut_known
@@ -34,7 +35,6 @@ cdef class Hive:
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil
 
-cdef u32 lane(Hive hive, int piece) noexcept nogil
 cdef u64 code_of(Hive hive, int piece, int level) noexcept nogil
 cdef void put(Hive hive, int piece, int cell) noexcept nogil
 cdef void take(Hive hive, int piece, int cell) noexcept nogil

@@ -38,6 +38,7 @@ class Hive:
         self.under = [-1] * 64  # the piece below it
         self.bug = [0] * 64  # the face it shows
         self.colour = [0] * 64
+        self.lanes = [0] * 64  # the bits it sets in `near`: occupied, and its colour
         # the hive as a whole
         self.key = 0  # fast hash of the layout
         self.holes = 1  # empty regions that the hive encloses, by Euler's formula: 1 for the empty hive
@@ -200,11 +201,6 @@ class Hive:
 # -- the innermost steps, functions so that C compilers can inline them ----------------------------
 
 
-def lane(hive: Hive, piece: int) -> int:
-    """Return the lane of the masks that belongs to the piece's colour."""
-    return 256 << 8 * hive.colour[piece]
-
-
 def code_of(hive: Hive, piece: int, level: int) -> int:
     """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
     return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
@@ -218,9 +214,9 @@ def put(hive: Hive, piece: int, cell: int) -> None:
     hive.top[cell] = piece
     hive.height[cell] += 1
     if below < 0:
-        mark(hive.near, cell, 1 | lane(hive, piece))
-    elif hive.colour[below] != hive.colour[piece]:
-        mark(hive.near, cell, lane(hive, below) | lane(hive, piece))
+        mark(hive.near, cell, hive.lanes[piece])
+    elif hive.lanes[below] != hive.lanes[piece]:  # the stack changes its colour (H3)
+        mark(hive.near, cell, hive.lanes[below] ^ hive.lanes[piece])
 
 
 def take(hive: Hive, piece: int, cell: int) -> None:
@@ -229,6 +225,6 @@ def take(hive: Hive, piece: int, cell: int) -> None:
     hive.top[cell] = below
     hive.height[cell] -= 1
     if below < 0:
-        mark(hive.near, cell, 1 | lane(hive, piece))
-    elif hive.colour[below] != hive.colour[piece]:
-        mark(hive.near, cell, lane(hive, below) | lane(hive, piece))
+        mark(hive.near, cell, hive.lanes[piece])
+    elif hive.lanes[below] != hive.lanes[piece]:
+        mark(hive.near, cell, hive.lanes[below] ^ hive.lanes[piece])

@@ -481,7 +481,9 @@ class Position:
         chosen = self.actions[0] if self.actions else None
         if chosen is not None and chosen.kind == "hand" and len(self.actions) == 1 and colour == Colour.BLACK:
             twin = Position(self.game_type)
-            twin.board.state = self.board.state
+            neutral = twin.board.neutral
+            stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
+            twin.lay(stacks, (twin.board.hand[0], twin.board.hand[1]), 0, 0, self.board.state)
             twin.hidden = Colour.WHITE
         return twin
 
