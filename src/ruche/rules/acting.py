@@ -45,8 +45,12 @@ def movements(deal: Deal, me: int, n: int) -> int:
                 actors |= BIT[piece]
                 deal.doing[piece] = abilities
             n = list_moves(deal, piece, cell, abilities, n)
-        elif may_leave(deal, cell):
-            n = tally(deal, piece, cell, abilities, n) if deal.counting else reach(deal, piece, cell, abilities, n)
+        elif not may_leave(deal, cell):
+            continue
+        elif deal.counting:
+            n = tally(deal, piece, cell, abilities, n)
+        else:
+            n = reach(deal, piece, cell, abilities, n)
     if actors:
         n = act(deal, me, actors, n)
     return n
