@@ -106,6 +106,8 @@ def test_the_wins_are_forced(plies: int, game_type: str, moves: str) -> None:
 @pytest.mark.parametrize("game_type", ["Base+MLP", "Venom+MLP", "Base+MLP+Honeycombo", "Ultimate"])
 def test_it_never_allows_a_win_in_one_that_can_be_avoided(game_type: str) -> None:
     """In random positions near the end, where most actions lose at once."""
+    if game_type == "Ultimate" and not COMPILED:
+        pytest.skip("such positions are rare: takes long in plain Python")
     tested = 0
     for seed in range(400 if COMPILED else 40):
         position = sample(game_type, 30 + seed % 20, seed)
