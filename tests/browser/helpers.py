@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruche import Colour, Hex, Position
@@ -36,6 +35,9 @@ class Visitor:
         self.server = server
         self.errors: list[str] = []
         self.asked: list[str] = []
+        self.dropped = False  # its network was cut on purpose
+        self.bottom = "w"  # whose hand lies below the board
+        self.offered: list[str] = []  # the tokens that could be clicked next
         self.context = browser.new_context(
             base_url=server,
             viewport={"width": width, "height": height},
@@ -128,7 +130,7 @@ class Visitor:
             picture = self.page.locator(f'use[href="#bug-{bug}"]')
             self.press(self.find(f".{place} .entry.lit").filter(has=picture).first)
         elif kind == "hex":
-            self.press_hex(rest)
+            self.press(self.find(f'[data-hex="{rest}"]'))
         elif kind == "face":
             self.press(self.find(".choice .face").filter(has=self.page.locator(f'use[href="#bug-{rest}"]')))
         elif self.find(".choice").count():
@@ -137,10 +139,6 @@ class Visitor:
         else:
             names = [deed for deed in self.offered if deed.startswith("do:") and ":steal" not in deed]
             self.press(self.find(".deed").nth(names.index(token)))
-
-    def press_hex(self, name: str) -> None:
-        """Press the middle of a hex where it lies on the table: a stack before it may hide a part of it."""
-        self.press(self.find(f'[data-hex="{name}"]'))
 
     def act(self, position: Position, text: str) -> None:
         """Do an action click by click, then make it on the position too."""
@@ -165,10 +163,6 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
-
-    dropped = False  # its network was cut on purpose
-    bottom = "w"
-    offered: list[str] = []
 
 
 def hunt(position: Position, rng: random.Random, prey: Colour = Colour.BLACK) -> str:
@@ -203,11 +197,3 @@ def _worth(position: Position, prey: Colour) -> int:
 def neighbours(place: Hex) -> list[Hex]:
     steps = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
     return [Hex(place.q + q, place.r + r) for q, r in steps]
-
-
-def soon(condition: Any, seconds: float = PATIENCE / 1000) -> None:
-    """Wait until something is so."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.05)

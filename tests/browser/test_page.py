@@ -34,7 +34,7 @@ def test_click_lights_targets_and_a_refusal_says_why(visit: Visit) -> None:
     visitor.page.keyboard.press("Escape")
     assert visitor.hexes(".lit[data-hex]") == set()
 
-    visitor.press_hex("0,0")  # between its queen and the rest
+    visitor.click("hex:0,0")  # between its queen and the rest
     visitor.find(".prompt.bad").wait_for()
     reason = position.why_not("wA1 bQ-")
     assert reason is not None
