@@ -4,9 +4,9 @@
     python bench/rules_speed.py --yardstick YARDSTICK_PYTHON YARDSTICK_SCRIPT
 
 runs this project and the yardstick by turns on `midgame.tsv` and prints, for each set of positions, the best
-speed of both and their ratio. Without `--yardstick` only our own speed is measured. `--games` adds middle
-games with expansions, as a share of Base+MLP's speed; `--threads 2` measures two threads against one; `--calls`
-times `play`, `undo` and `legal_actions` from Python.
+speed of both and their ratio. Without `--yardstick` only our own speed is measured. `--games` measures middle
+games with expansions, as a share of Base+MLP's speed; `--threads 2` two threads against one; `--calls` times
+`play`, `undo` and `legal_actions` from Python.
 
 The yardstick script is called as `SCRIPT` and `SCRIPT made`; it prints lines `set ... X Mn/s`.
 """
@@ -26,6 +26,7 @@ from pathlib import Path
 from ruche import COMPILED, GameType, Position
 from ruche.cli.perft import count_in_threads
 
+SPEED = re.compile(r"(?m)^(\S+) .* ([\d.]+) Mn/s")
 MIDGAME = Path(__file__).with_name("midgame.tsv")
 
 
@@ -54,11 +55,10 @@ def once(positions: list[tuple[Position, int, int]], leaves: bool) -> float:
 
 def yardstick(command: list[str], leaves: bool) -> dict[str, float]:
     """Run the yardstick once; return its speeds by set."""
-    printed = subprocess.run([*command, *(["made"] if leaves else [])], capture_output=True, text=True, check=True)
-    return {line.split()[0]: float(found[1]) for line in printed.stdout.splitlines() if (found := SPEED.search(line))}
-
-
-SPEED = re.compile(r"([\d.]+) Mn/s")
+    if leaves:
+        command = [*command, "made"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return {found[1]: float(found[2]) for found in SPEED.finditer(printed)}
 
 
 def compare(command: list[str] | None, rounds: int) -> None:
@@ -147,7 +147,8 @@ def _list_time(position: Position, repeat: int = 1000) -> float:
 
 def main() -> None:
     """Read the command line and measure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("--yardstick", nargs="+", metavar="COMMAND")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", action="store_true")
