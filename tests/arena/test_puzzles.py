@@ -1,0 +1,71 @@
+"""The puzzles that ship: enough, of every kind, and each proven anew."""
+
+from collections import Counter
+
+import pytest
+from tests.arena.test_proof import before_the_end
+from tests.uhp.games import WHITE_WINS
+
+from ruche import COMPILED
+from ruche.arena.puzzles import FILE, Puzzle, all_puzzles, difficulty, examine, number, verify
+
+PUZZLES = all_puzzles()
+QUICK = 3 if COMPILED else 1  # actions that a win may take to be proven in a moment
+
+
+def test_there_are_enough_of_every_kind() -> None:
+    assert len(PUZZLES) >= 200
+    families = Counter(
+        "Venom" if p.game_type.startswith("Venom") else "Base" if p.game_type == "Base" else "MLP"
+        for p in PUZZLES
+    )
+    assert set(families) == {"Base", "MLP", "Venom"}
+    assert min(families.values()) >= 20
+    assert {p.wins_in for p in PUZZLES} >= {1, 2, 3}
+    assert max(p.wins_in for p in PUZZLES) <= 5
+
+
+def test_they_are_told_apart_and_sorted() -> None:
+    assert len({p.id for p in PUZZLES}) == len(PUZZLES)
+    assert len({p.position().canonical_hash for p in PUZZLES[:60]}) == 60
+    assert [p.difficulty for p in PUZZLES] == sorted(p.difficulty for p in PUZZLES)
+    assert number(PUZZLES) == list(PUZZLES)
+
+
+@pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.wins_in <= QUICK], ids=lambda p: p.id)
+def test_every_short_win_is_proven(puzzle: Puzzle) -> None:
+    assert verify(puzzle) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.wins_in > QUICK], ids=lambda p: p.id)
+def test_every_long_win_is_proven(puzzle: Puzzle) -> None:
+    assert verify(puzzle) is None
+
+
+def test_lines_are_read_as_they_are_written() -> None:
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    assert [p.as_line() for p in PUZZLES] == lines
+
+
+def test_a_false_puzzle_is_found_out() -> None:
+    puzzle = next(p for p in PUZZLES if p.wins_in == 1)
+    data = {**puzzle.__dict__}
+    assert verify(Puzzle(**{**data, "choices": puzzle.choices + 1})) is not None
+    assert verify(Puzzle(**{**data, "colour": "b" if puzzle.colour == "w" else "w"})) is not None
+    other = next(str(a) for a in puzzle.position().legal_actions() if str(a) != puzzle.solution[0])
+    assert verify(Puzzle(**{**data, "solution": (other,)})) is not None
+
+
+def test_a_position_is_examined() -> None:
+    puzzle = examine(before_the_end(1), 1, 1 << 40)
+    assert puzzle is not None
+    assert puzzle.solution == (WHITE_WINS[-1],)
+    assert puzzle.themes[:2] == ("win_in_1", "move")
+    assert verify(puzzle) is None
+    assert examine(before_the_end(9), 1, 1 << 40) is None
+
+
+def test_difficulty_grows_with_length_and_surprise() -> None:
+    assert difficulty(1, ["move"]) < difficulty(2, ["move"]) < difficulty(2, ["quiet"]) < difficulty(5, [])
+    assert difficulty(5, ["throw"]) == 5
