@@ -384,3 +384,27 @@ def test_on_top_a_mosquito_copies_a_butterfly_at_any_level() -> None:
         bU on bB1 on bA1
         stars: wM
     """)
+
+
+@rule("B9", "V9")
+def test_on_top_a_mosquito_does_not_copy_a_tick_on_the_ground() -> None:
+    holds(r"""
+        Base+M+T1 White[9]
+        wQ    wM^   bB1^  bQ
+           wT
+        wM on wA1
+        bB1 on bA1
+        stars: bB1
+    """)
+
+
+@rule("B7", "V1")
+def test_a_stung_piece_is_not_thrown() -> None:
+    holds(r"""
+        Venom+P+Honeycombo White[6]
+        hc    wP    bA1
+           wW    bQ
+        double: white
+        played: wW *bA1
+        stars: bY1 bA1
+    """)
