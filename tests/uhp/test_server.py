@@ -1,5 +1,6 @@
 """The UHP server as a real process, spoken to as viewers do."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from tests.uhp.games import FORCED_PASS, WHITE_WINS
 from tests.uhp.helpers import PATIENCE, RUCHE, Dialogue
 
+import ruche
 from ruche import GameType, Position, __version__
 
 PLAIN = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"]
@@ -101,6 +103,7 @@ def test_the_working_directory_does_not_matter(tmp_path: Path) -> None:
         [sys.executable, "-P", "-c", program],
         input="newgame\nbestmove depth 1\n",
         cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(str(ruche.__file__)).parent.parent)},
         capture_output=True,
         text=True,
         check=True,
