@@ -137,3 +137,14 @@ def test_a_mosquito_on_top_copies_a_guardian_on_top() -> None:
     ]
     assert "wM bQ" not in texts[0]
     assert "wM bQ" in texts[1]
+
+
+@rule("G1", "H3")
+def test_a_guardian_does_not_enter_on_an_enemy_who_covers_a_friend() -> None:
+    holds(r"""
+        Base+Guardians White[9]
+        bQ    wQ    wA1*  wS1*  wA2   bB1^
+        bB1 on wG1
+        stars: wU wN
+        refused: wU bB1 G1
+    """)

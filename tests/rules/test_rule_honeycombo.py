@@ -257,3 +257,16 @@ def test_the_end_is_checked_after_each_action() -> None:
     assert position.state == "WhiteWins"
     assert position.turn == "White[9]"  # the turn field stays
     assert position.legal_actions() == []
+
+
+@rule("K3", "V9")
+def test_a_controlled_piece_that_could_not_come_off_stays_off() -> None:
+    """The tick could make the beetle step up, but not down again: on top it is out of the tick's reach."""
+    holds(r"""
+        Venom+M+Honeycombo White[8]
+        wQ    hc    bQ
+           wT    bB1
+        double: white
+        legal: bB1 bQ
+        refused: bB1 hc K3
+    """)

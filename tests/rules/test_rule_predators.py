@@ -48,18 +48,44 @@ def test_the_hive_without_the_killer_and_without_both_is_whole() -> None:
     """)
 
 
+@rule("P1", "H2")
+def test_the_victim_may_not_hang_on_its_killer_alone() -> None:
+    """Without both the hive would be whole, but not without the killer."""
+    holds(r"""
+        Base+Predators White[7]
+        bQ    wQ    wX    bA1
+        kill: none
+        refused: wX xbA1 H2
+    """)
+
+
+@rule("P2", "H2", "K5")
+def test_a_mantis_that_alone_holds_her_victim_stays() -> None:
+    holds(r"""
+        Base+Predators+Honeycombo Black[7]
+        wR    wQ    hc    bQ
+        double: black
+        played: bA1 bQ-; bA1 -wR
+        kill: none
+        refused: wR xbA1 H2
+    """)
+
+
 @rule("P1", "H5")
 def test_an_assassin_steps_between_no_high_stacks() -> None:
-    holds(r"""
+    text = r"""
         Base+Predators White[9]
            .     bB1^  bQ
-        .     wX    bA1
+        .     wX    bA1   bG1
            .     wB1^  wQ
         bB1 on bS1
         wB1 on wS1
         kill: none
         refused: wX xbA1 H5
-    """)
+    """
+    holds(text)
+    lower = text.replace("wB1^", "wB1 ").replace("        wB1 on wS1\n", "").replace("none", "wX xbA1")
+    holds(lower.replace("        refused: wX xbA1 H5\n", ""))
 
 
 @rule("P2")

@@ -223,11 +223,11 @@ def test_a_stung_piece_cannot_be_moved_or_stung_again_at_once() -> None:
 def test_a_stung_piece_is_not_controlled_and_not_swapped() -> None:
     holds(r"""
         Venom+MP+Honeycombo White[8]
-           wT    bA1
+           wT    bY1
         wW    hc    bQ
         double: white
-        played: wW *bA1
-        stars: bY1 bA1
+        played: wW *bY1
+        stars: bA1
     """)
     holds(r"""
         Venom+P+Honeycombo White[8]
@@ -493,8 +493,10 @@ def test_a_shield_reaches_only_friends_beside_it() -> None:
 def test_a_shielded_piece_is_not_controlled() -> None:
     holds(r"""
         Venom+ML White[9]
-        wQ    wT    bG1   bH    bQ
+        wQ    wT    bG1
+                 bQ    bH
         stars: bG1
+        refused: bG1 -wQ V7
     """)
 
 
@@ -741,3 +743,49 @@ def test_a_controlled_piece_obeys_every_other_rule() -> None:
            wT    bB1
         refused: bB1 hc K3
     """)
+
+
+# -- what is numb, and what a double turn leaves ---------------------------------------------------
+
+
+@rule("V1")
+def test_a_stung_piece_does_not_move() -> None:
+    """The fly is stung and shows an ant, which could run everywhere if it were not numb."""
+    holds(r"""
+        Venom White[7]
+        wS1   wW    bQ    bY1
+        played: wW *bY1
+        stars: bA1
+        refused: bA1 bQ/ V1
+    """)
+
+
+@rule("V5", "R4", "K5")
+def test_a_fly_may_follow_the_first_of_two_moves() -> None:
+    """Both ants moved; only the second rests, but the fly lands beside either."""
+    holds(r"""
+        Venom+Honeycombo Black[7]
+           bA1   .     .
+        .     hc    wQ    wY1
+           bQ    .
+              bA2
+        double: black
+        played: bA1 -hc; bA2 /bQ
+        legal: wY1 \bA1; wY1 /bA2
+    """)
+
+
+@rule("V5", "H3")
+def test_a_fly_does_not_land_on_what_is_covered_by_now() -> None:
+    """Black flipped the piece; white's beetle climbs on it with the first of two actions."""
+    text = r"""
+        Venom+Honeycombo White[7]
+                             *     *
+        wY1   wQ    hc    bQ    bY1   *
+                             wB1   *
+        last: bY1 flipped
+        double: white
+        stars: wY1
+    """
+    holds(text)
+    holds(text.replace("*", ".").replace("double: white", "double: white\n        played: wB1 bY1"))
