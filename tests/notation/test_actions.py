@@ -1,10 +1,10 @@
 """Actions as texts: every legal one reads back to itself, in all the ways that others write it."""
 
-import random
 from collections.abc import Mapping
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.notation.playouts import playout
 
 from ruche import Action, Hex, Position
 
@@ -20,17 +20,6 @@ TYPES = [
 ]
 # How a hex is written by a neighbour that lies in a direction from it: east, then clockwise.
 FORMS = ("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}")
-
-
-def playout(game_type: str, seed: int, plies: int) -> Position:
-    chance = random.Random(seed)
-    position = Position(game_type, seed=seed)
-    for _ in range(plies):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        position.play(chance.choice(actions))
-    return position
 
 
 POSITIONS = st.builds(playout, st.sampled_from(TYPES), st.integers(0, 10**6), st.integers(0, 70))

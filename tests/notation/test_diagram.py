@@ -1,11 +1,11 @@
 """Text diagrams: what is drawn is what is read, and mistakes are told with their line."""
 
 import pickle
-import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.notation.playouts import playout
 
 from ruche import Hex, IllegalAction, Position, SetUpError, words
 from ruche.notation.claims import blocks, check, problems
@@ -23,18 +23,6 @@ TYPES = [
     "Base+Swarm",
     "Ultimate+Swarm",
 ]
-
-
-def playout(game_type: str, seed: int, plies: int) -> Position:
-    """A random game, cut short."""
-    chance = random.Random(seed)
-    position = Position(game_type, seed=seed)
-    for _ in range(plies):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        position.play(chance.choice(actions))
-    return position
 
 
 @settings(max_examples=60)

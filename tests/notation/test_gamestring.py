@@ -1,12 +1,12 @@
 """GameStrings: round trips over every kind of game, and what is refused."""
 
-import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.notation.playouts import playout
 
-from ruche import Game, GameType, IllegalAction, Position, RecordError, set_up
+from ruche import Game, GameType, IllegalAction, RecordError, set_up
 from ruche.notation.errors import Remark
 from ruche.notation.gamestring import game_of_gamestring, read_gamestring, write_gamestring
 
@@ -31,18 +31,6 @@ TYPES = [
     "Ultimate+Swarm",
     "Ultimate+Swarm+Locked",
 ]
-
-
-def playout(game_type: str, seed: int, plies: int) -> Position:
-    """A random game, cut short."""
-    chance = random.Random(seed)
-    position = Position(game_type, seed=seed)
-    for _ in range(plies):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        position.play(chance.choice(actions))
-    return position
 
 
 @settings(max_examples=80)

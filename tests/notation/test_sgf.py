@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.notation.playouts import playout
 
 from ruche import BLACK, WHITE, Game, Hex, Outcome, Position, RecordError, read_games
 from ruche.notation.sgf import read_sgf, split_sgf
@@ -90,17 +91,6 @@ class Writer:
         if result:
             head.append(f"RE[{result}]")
         return "\n".join([*head, *self.lines, ")"]) + "\n"
-
-
-def playout(game_type: str, seed: int, plies: int) -> Position:
-    chance = random.Random(seed)
-    position = Position(game_type)
-    for _ in range(plies):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        position.play(chance.choice(actions))
-    return position
 
 
 @settings(max_examples=60)
