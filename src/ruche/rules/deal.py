@@ -25,12 +25,11 @@ if not cython.compiled:
 AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
 MOVE, PLACE, FLIP, STING, SWAP = codes.MOVE, codes.PLACE, codes.FLIP, codes.STING, codes.SWAP
 DRAW, KIND = codes.DRAW, codes.KIND
-POWERS, HOLD, SHIELD = bugs.POWERS, bugs.HOLD, bugs.SHIELD
+HOLD, SHIELD = bugs.HOLD, bugs.SHIELD
 START = hexes.START
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
-FIRST, SECOND, DOUBLE, LIGHT, FIXED = codes.FIRST, codes.SECOND, codes.DOUBLE, codes.LIGHT, codes.FIXED
-TURNS = codes.TURNS
+SECOND, TURNS = codes.SECOND, codes.TURNS
 
 
 def numbers(typecode: str, room: int, old: Iterable[int] = ()) -> array[int]:
