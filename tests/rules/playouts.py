@@ -167,9 +167,11 @@ def check_key(position: Position) -> None:
     assert twin.hash == position.hash
     if COMPILED:
         return  # the keys of the search cannot be seen from Python
+    from ruche.rules.hive import drop, lift
+
     fresh = Position(position.game_type).board
     if fresh.neutral >= 0:
-        fresh.lift(fresh.neutral, fresh.pos[fresh.neutral])
+        lift(fresh, fresh.neutral, fresh.pos[fresh.neutral])
     board = position.board
     for cell in range(4096):
         stack = []
@@ -179,7 +181,7 @@ def check_key(position: Position) -> None:
             piece = board.under[piece]
         for piece in reversed(stack):
             fresh.bug[piece] = board.bug[piece]
-            fresh.drop(piece, cell)
+            drop(fresh, piece, cell)
     assert (fresh.top, fresh.height, fresh.near) == (board.top, board.height, board.near)
     assert fresh.holes == board.holes
     if "Swarm" not in position.game_type.modules and not position.removed:

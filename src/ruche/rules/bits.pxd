@@ -16,6 +16,7 @@ cdef extern from *:
 
     static const int RUCHE_OFFSETS[6] = {1, 116, 115, -1, -116, -115};
     RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & 4095; }
+    RUCHE_INLINE unsigned int ruche_before_opposite(int direction) { return (1u << (direction + 3) % 6) - 1; }
 
     RUCHE_INLINE void ruche_mark(unsigned int *near, int cell, unsigned int lanes) {
         near[(cell + 1) & 4095] ^= lanes << 3;
@@ -35,5 +36,6 @@ cdef extern from *:
     """
     int lowest "ruche_lowest" (u64 bits) noexcept nogil
     int step "ruche_step" (int cell, int direction) noexcept nogil
+    u32 before_opposite "ruche_before_opposite" (int direction) noexcept nogil
     void mark "ruche_mark" (u32 *near, int cell, u32 lanes) noexcept nogil
     u64 mix "ruche_mix" (u64 number) noexcept nogil

@@ -16,6 +16,10 @@ if not cython.compiled:
         """Return the cell one step away; 0 is east, then clockwise."""
         return (cell + OFFSETS[direction]) & 4095
 
+    def before_opposite(direction: int) -> int:
+        """Return a mask of the directions that come before the opposite one."""
+        return (1 << (direction + 3) % 6) - 1
+
     def lowest(bits: int) -> int:
         """Return the number of the lowest bit that is set."""
         return (bits & -bits).bit_length() - 1

@@ -2,7 +2,7 @@ cimport cython
 from ruche.rules.acting cimport dealings, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.bits cimport i8, lowest, u8, u32, u64
 from ruche.rules.deal cimport Deal
-from ruche.rules.hive cimport put, take
+from ruche.rules.hive cimport drop, lift, put, shift, shift_back, take, turn_over
 from ruche.rules.placing cimport placements
 
 cdef u64[64] BIT

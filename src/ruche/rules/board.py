@@ -17,7 +17,7 @@ from ruche.rules.deal import Deal
 if not cython.compiled:
     from ruche.rules.acting import dealings, flips, hands_to_choose, honeycombo, movements
     from ruche.rules.bits import lowest
-    from ruche.rules.hive import put, take
+    from ruche.rules.hive import drop, lift, put, shift, shift_back, take, turn_over
     from ruche.rules.placing import placements
 
 BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
@@ -59,7 +59,7 @@ class Board(Deal):
         if kind == MOVE:
             origin = self.pos[piece]
             self.origins[ply] = origin
-            self.shift(piece, origin, code & CELL)
+            shift(self, piece, origin, code & CELL)
         elif kind == PLACE:
             self.origins[ply] = -1
             self.enter(piece, code)
@@ -77,7 +77,7 @@ class Board(Deal):
         self.hand[side] ^= BIT[piece]
         if code & SECOND_FACE:
             self.bug[piece] = self.other_bug[self.first_bug[piece]]
-        self.drop(piece, code & CELL)
+        drop(self, piece, code & CELL)
         self.in_play += 1
         if self.swarm:
             self.key ^= HAND_KEYS[64 + 64 * side + piece]
@@ -96,9 +96,9 @@ class Board(Deal):
         side = self.state >> TURNS & 1
         target = code & 63
         if kind == FLIP:
-            self.turn_over(piece, self.other_bug[self.bug[piece]])
+            turn_over(self, piece, self.other_bug[self.bug[piece]])
         elif kind == STING:
-            self.turn_over(target, self.other_bug[self.bug[target]])
+            turn_over(self, target, self.other_bug[self.bug[target]])
         elif kind == SWAP:
             self.trade(piece, target)
         elif kind == KILL:
@@ -118,10 +118,10 @@ class Board(Deal):
         cell = self.pos[target]
         self.origins[self.ply] = origin
         self.targets[self.ply] = cell
-        self.lift(piece, origin)
-        self.lift(target, cell)
-        self.drop(piece, cell)
-        self.drop(target, origin)
+        lift(self, piece, origin)
+        lift(self, target, cell)
+        drop(self, piece, cell)
+        drop(self, target, origin)
 
     def remove(self, piece: int, target: int) -> None:
         """Take a predator and its prey out of the game (P1, P2)."""
@@ -129,8 +129,8 @@ class Board(Deal):
         cell = self.pos[target]
         self.origins[self.ply] = origin
         self.targets[self.ply] = cell
-        self.lift(piece, origin)
-        self.lift(target, cell)
+        lift(self, piece, origin)
+        lift(self, target, cell)
         self.pos[piece] = -1
         self.pos[target] = -1
         self.removed |= BIT[piece] | BIT[target]
@@ -164,7 +164,7 @@ class Board(Deal):
         piece = code >> 12 & 63
         self.state = self.states[ply]
         if kind == MOVE:
-            self.shift_back(piece, self.origins[ply], code & CELL)
+            shift_back(self, piece, self.origins[ply], code & CELL)
         elif kind == PLACE:
             side = self.state >> TURNS & 1
             take(self, piece, code & CELL)
@@ -184,9 +184,9 @@ class Board(Deal):
         side = self.state >> TURNS & 1
         target = code & 63
         if kind == FLIP:
-            self.turn_over(piece, self.other_bug[self.bug[piece]])
+            turn_over(self, piece, self.other_bug[self.bug[piece]])
         elif kind == STING:
-            self.turn_over(target, self.other_bug[self.bug[target]])
+            turn_over(self, target, self.other_bug[self.bug[target]])
         elif kind == SWAP:
             self.trade(piece, target)
         elif kind == KILL:

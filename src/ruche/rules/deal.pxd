@@ -1,6 +1,6 @@
 cimport cython
 from ruche.rules.bits cimport i8, lowest, mix, step, u8, u32, u64
-from ruche.rules.hive cimport Hive, code_of
+from ruche.rules.hive cimport Hive, code_of, drop
 
 cdef u8[24] AURAS
 cdef u64[64] BIT
@@ -23,6 +23,7 @@ cdef class Deal(Hive):
     cdef u64[2] hand
     cdef int[64] doing
     cdef int[128] ready
+    cdef int[512] entries
     cdef int[::1] codes, origins, targets, states, depths
     cdef u64[::1] keys
 

@@ -20,7 +20,7 @@ from ruche.rules.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.bits import lowest, mix, step
-    from ruche.rules.hive import code_of
+    from ruche.rules.hive import code_of, drop
 
 AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
 MOVE, PLACE, FLIP, STING, SWAP = codes.MOVE, codes.PLACE, codes.FLIP, codes.STING, codes.SWAP
@@ -69,7 +69,8 @@ class Deal(Hive):
         self.counting = False  # whether actions are counted, not listed
         self.held = 0  # own pieces that an enemy scorpion keeps from being flipped
         self.doing = [0] * 64  # abilities of the pieces that may act
-        self.ready = [0] * 128
+        self.ready = [0] * 128  # the pieces to place
+        self.entries = [0] * 512  # the cells to place them on
         # the history, by ply
         self.codes = numbers("i", 64)
         self.origins = numbers("i", 64)  # where the piece came from, or -1
@@ -107,7 +108,7 @@ class Deal(Hive):
         if "Honeycombo" in self.game_type.modules:  # K1: it lies there from the start, dark side up
             self.neutral = piece
             self.enlist(piece, 2, bugs.HONEYCOMBO)
-            self.drop(piece, START)
+            drop(self, piece, START)
             self.in_play = 1
 
     def enlist(self, piece: int, colour: int, bug: int) -> None:

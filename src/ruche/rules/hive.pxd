@@ -25,16 +25,17 @@ cdef class Hive:
     cdef int[65536] found
     cdef int[64] dfs_cell, dfs_parent, dfs_low, dfs_todo
 
-    cdef void drop(self, int piece, int cell) noexcept nogil
-    cdef void lift(self, int piece, int cell) noexcept nogil
-    cdef void shift(self, int piece, int origin, int cell) noexcept nogil
-    cdef void shift_back(self, int piece, int origin, int cell) noexcept nogil
-    cdef void turn_over(self, int piece, int bug) noexcept nogil
     cdef bint is_pinned(self, int cell) noexcept nogil
     cdef u64 find_cut(self, int start) noexcept nogil
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil
 
+cdef void drop(Hive hive, int piece, int cell) noexcept nogil
+cdef void lift(Hive hive, int piece, int cell) noexcept nogil
+cdef void shift(Hive hive, int piece, int origin, int cell) noexcept nogil
+cdef void shift_back(Hive hive, int piece, int origin, int cell) noexcept nogil
+cdef void turn_over(Hive hive, int piece, int bug) noexcept nogil
 cdef u64 code_of(Hive hive, int piece, int level) noexcept nogil
 cdef void put(Hive hive, int piece, int cell) noexcept nogil
+cdef u32 change_of_lanes(Hive hive, int piece, int below) noexcept nogil
 cdef void take(Hive hive, int piece, int cell) noexcept nogil

@@ -66,40 +66,6 @@ class Hive:
         self.dfs_low = [0] * 64
         self.dfs_todo = [0] * 64
 
-    # -- putting and taking pieces -----------------------------------------------------------------
-
-    def drop(self, piece: int, cell: int) -> None:
-        """Lay a piece on a cell."""
-        self.key ^= ZOBRIST[cell] * code_of(self, piece, self.height[cell]) & MASK64
-        if self.height[cell] == 0:
-            self.holes += ARCS[self.near[cell] & 63] - 1
-        put(self, piece, cell)
-
-    def lift(self, piece: int, cell: int) -> None:
-        """Lift the top piece off a cell."""
-        take(self, piece, cell)
-        self.key ^= ZOBRIST[cell] * code_of(self, piece, self.height[cell]) & MASK64
-        if self.height[cell] == 0:
-            self.holes -= ARCS[self.near[cell] & 63] - 1
-
-    def shift(self, piece: int, origin: int, cell: int) -> None:
-        """Carry a top piece from one cell to another."""
-        self.lift(piece, origin)
-        self.drop(piece, cell)
-
-    def shift_back(self, piece: int, origin: int, cell: int) -> None:
-        """Carry it back, leaving the key and the holes as they are."""
-        take(self, piece, cell)
-        put(self, piece, origin)
-
-    def turn_over(self, piece: int, bug: int) -> None:
-        """Show another face of a piece in play."""
-        cell = self.pos[piece]
-        level = self.height[cell] - 1  # only a top is ever turned (H3)
-        self.key ^= ZOBRIST[cell] * code_of(self, piece, level) & MASK64
-        self.bug[piece] = bug
-        self.key ^= ZOBRIST[cell] * code_of(self, piece, level) & MASK64
-
     # -- what holds the hive together --------------------------------------------------------------
 
     def is_pinned(self, cell: int) -> bool:
@@ -198,7 +164,44 @@ class Hive:
         return kept
 
 
-# -- the innermost steps, functions so that C compilers can inline them ----------------------------
+# -- putting and taking pieces: functions, not methods, so that C compilers can inline them ---------
+
+
+def drop(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell."""
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
+    if hive.height[cell] == 0:
+        hive.holes += ARCS[hive.near[cell] & 63] - 1
+    put(hive, piece, cell)
+
+
+def lift(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell."""
+    take(hive, piece, cell)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
+    if hive.height[cell] == 0:
+        hive.holes -= ARCS[hive.near[cell] & 63] - 1
+
+
+def shift(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Carry a top piece from one cell to another."""
+    lift(hive, piece, origin)
+    drop(hive, piece, cell)
+
+
+def shift_back(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Carry it back, leaving the key and the holes as they are."""
+    take(hive, piece, cell)
+    put(hive, piece, origin)
+
+
+def turn_over(hive: Hive, piece: int, bug: int) -> None:
+    """Show another face of a piece in play."""
+    cell = hive.pos[piece]
+    level = hive.height[cell] - 1  # only a top is ever turned (H3)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+    hive.bug[piece] = bug
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
 
 
 def code_of(hive: Hive, piece: int, level: int) -> int:
@@ -213,10 +216,7 @@ def put(hive: Hive, piece: int, cell: int) -> None:
     hive.pos[piece] = cell
     hive.top[cell] = piece
     hive.height[cell] += 1
-    if below < 0:
-        mark(hive.near, cell, hive.lanes[piece])
-    elif hive.lanes[below] != hive.lanes[piece]:  # the stack changes its colour (H3)
-        mark(hive.near, cell, hive.lanes[below] ^ hive.lanes[piece])
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
 
 
 def take(hive: Hive, piece: int, cell: int) -> None:
@@ -224,7 +224,12 @@ def take(hive: Hive, piece: int, cell: int) -> None:
     below = hive.under[piece]
     hive.top[cell] = below
     hive.height[cell] -= 1
-    if below < 0:
-        mark(hive.near, cell, hive.lanes[piece])
-    elif hive.lanes[below] != hive.lanes[piece]:
-        mark(hive.near, cell, hive.lanes[below] ^ hive.lanes[piece])
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+
+
+def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
+    """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
+    lanes = hive.lanes[piece]
+    if below >= 0:
+        lanes ^= hive.lanes[below]
+    return lanes

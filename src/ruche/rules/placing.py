@@ -14,9 +14,9 @@ from ruche.rules import codes, hexes, tables
 from ruche.rules.deal import Deal
 
 if not cython.compiled:
-    from ruche.rules.bits import lowest, step
+    from ruche.rules.bits import before_opposite, lowest, step
 
-BIT, LOWEST = tables.BIT, tables.LOWEST
+BIT = tables.BIT
 PLACE, SECOND_FACE = codes.PLACE, codes.SECOND_FACE
 START = hexes.START
 
@@ -62,55 +62,63 @@ def find_ready(deal: Deal, me: int, colour: int, on_top: bool, number: int) -> i
     return ready
 
 
-def enter_at(deal: Deal, ready: int, cell: int, n: int) -> int:
-    """List every ready piece on one cell."""
-    if not deal.counting:
-        for i in range(ready):
-            deal.found[n + i] = deal.ready[i] | cell
-    return n + ready
-
-
 def enter_first(deal: Deal, ready: int, n: int) -> int:
     """List a player's first piece: anywhere at the hive (T1, K1)."""
     if deal.in_play == 0:
-        return enter_at(deal, ready, START, n)
-    deal.generation += 1
+        deal.entries[0] = START
+        return enter_at(deal, 1, ready, n)
+    found = 0
     for piece in range(64):
-        if deal.pos[piece] >= 0:
-            n = enter_around(deal, deal.pos[piece], 0, ready, n)
-    return n
+        cell = deal.pos[piece]
+        if cell >= 0 and deal.top[cell] == piece:
+            found = entries_around(deal, cell, 1, 0, found)
+    return enter_at(deal, found, ready, n)
 
 
 def enter_beside(deal: Deal, colour: int, ready: int, n: int) -> int:
     """List the ready pieces on hexes that touch their colour and not the other (T2, K2)."""
-    deal.generation += 1
+    welcome = 1 << 8 * (1 + colour) | 1 << 24
     enemy = 63 << 8 * (2 - colour)
+    found = 0
     for piece in range(deal.start[colour], deal.stop[colour]):
         cell = deal.pos[piece]
         if cell >= 0 and deal.top[cell] == piece:
-            n = enter_around(deal, cell, enemy, ready, n)
+            found = entries_around(deal, cell, welcome, enemy, found)
     if deal.neutral >= 0 and deal.top[deal.pos[deal.neutral]] == deal.neutral:
-        n = enter_around(deal, deal.pos[deal.neutral], enemy, ready, n)
-    return n
+        found = entries_around(deal, deal.pos[deal.neutral], welcome, enemy, found)
+    return enter_at(deal, found, ready, n)
 
 
-def enter_around(deal: Deal, cell: int, enemy: int, ready: int, n: int) -> int:
-    """List the ready pieces on the empty neighbours of a cell that touch no enemy."""
-    todo = 63 ^ (deal.near[cell] & 63)
-    while todo:
-        to = step(cell, LOWEST[todo])
-        todo &= todo - 1
-        if deal.near[to] & enemy == 0 and deal.stamp[to] != deal.generation:
-            deal.stamp[to] = deal.generation
-            n = enter_at(deal, ready, to, n)
-    return n
+def entries_around(deal: Deal, cell: int, welcome: int, enemy: int, found: int) -> int:
+    """Find the empty neighbours of a cell that touch no enemy; return how many are known now.
+
+    A hex that touches several welcome pieces (lanes of `near`) is found from one of them: the first by its
+    own directions. No branch need be guessed.
+    """
+    occupied = deal.near[cell]
+    for d in range(6):
+        to = step(cell, d)
+        deal.entries[found] = to
+        found += (occupied >> d & 1 | deal.near[to] & (enemy | welcome * before_opposite(d))) == 0
+    return found
 
 
 def enter_above(deal: Deal, colour: int, ready: int, n: int) -> int:
     """List the ready Guardians on stacks of their colour that touch no enemy (G1)."""
     enemy = 63 << 8 * (2 - colour)
+    found = 0
     for piece in range(deal.start[colour], deal.stop[colour]):
         cell = deal.pos[piece]
         if cell >= 0 and deal.top[cell] == piece and deal.near[cell] & enemy == 0:
-            n = enter_at(deal, ready, cell, n)
-    return n
+            deal.entries[found] = cell
+            found += 1
+    return enter_at(deal, found, ready, n)
+
+
+def enter_at(deal: Deal, found: int, ready: int, n: int) -> int:
+    """List every ready piece on every hex that was found."""
+    if not deal.counting:
+        for i in range(found):
+            for j in range(ready):
+                deal.found[n + i * ready + j] = deal.ready[j] | deal.entries[i]
+    return n + found * ready

@@ -2,6 +2,7 @@ cimport cython
 from ruche.rules.action cimport Action
 from ruche.rules.board cimport Board
 from ruche.rules.bits cimport mix, step, i8, u32, u64, u8
+from ruche.rules.hive cimport drop, lift
 
 cdef u64[64] BIT
 cdef u8[64] NAMING

@@ -22,6 +22,7 @@ from ruche.rules.reasons import Reason
 
 if not cython.compiled:
     from ruche.rules.bits import mix, step
+    from ruche.rules.hive import drop, lift
 
 BIT = tables.BIT
 NAMING = tables.NAMING
@@ -459,14 +460,14 @@ class Position:
         board = self.board
         self.laid = (stacks, hands, bag, removed, state)
         if board.neutral >= 0:
-            board.lift(board.neutral, board.pos[board.neutral])
+            lift(board, board.neutral, board.pos[board.neutral])
         board.in_play = 0
         for cell, faces in stacks.items():
             for face in faces:
                 piece = face >> 1
                 if face & 1:
                     board.bug[piece] = board.other_bug[board.first_bug[piece]]
-                board.drop(piece, cell)
+                drop(board, piece, cell)
                 board.in_play += 1
         board.hand[0], board.hand[1] = hands
         board.bag, board.removed, board.state = bag, removed, state

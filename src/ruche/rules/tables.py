@@ -32,19 +32,27 @@ def count_arcs(mask: int) -> int:
     return sum([1 for d in range(6) if has(mask, d) and not has(mask, d + 1)])
 
 
-def wall_step(mask: int, wall: int) -> int:
-    """Next slide clockwise with a hand on the wall: direction * 8 + wall direction afterwards."""
+def wall_step(mask: int, wall: int, turn: int) -> int:
+    """Next slide with a hand on the wall: direction * 8 + wall direction afterwards.
+
+    `turn` is 1 to go round the hive clockwise, -1 to go the other way.
+    """
     if not slide_mask(mask) or not has(mask, wall):
         return 0
-    while has(mask, wall + 1) or has(mask, wall + 2):  # a gap of one hex is a gate: part of the wall
-        wall += 1
-    return (wall + 1) % 6 * 8 + (wall + 5) % 6
+    while has(mask, wall + turn) or has(mask, wall + 2 * turn):  # a gap of one hex is a gate
+        wall += turn
+    return (wall + turn) % 6 * 8 + (wall - turn) % 6
+
+
+def walks(turn: int) -> list[int]:
+    """By mask and wall: what the next slide adds to the cell, times 8, plus where the wall is then."""
+    strides = [wall_step(i // 8, i % 8, turn) for i in range(512)]
+    return [OFFSETS[stride // 8] << 3 | stride % 8 for stride in strides]
 
 
 SLIDES = [slide_mask(m) for m in range(64)]
 ARCS = [count_arcs(m) for m in range(64)]
-# By mask and wall: what the next slide adds to the cell, times 8, plus the wall's direction afterwards.
-WALKS = [OFFSETS[wall_step(i // 8, i % 8) // 8] << 3 | wall_step(i // 8, i % 8) % 8 for i in range(512)]
+WALKS, BACKWARDS = walks(1), walks(-1)
 NUMBER = [m.bit_count() for m in range(64)]
 LOWEST = [0] + [(m & -m).bit_length() - 1 for m in range(1, 64)]
 

@@ -7,7 +7,7 @@ cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u8[64] NUMBER
 cdef u8[64] SLIDES
-cdef short[512] WALKS
+cdef short[512] WALKS, BACKWARDS
 
 cdef int SLIDE, SLIDE_TWO, SLIDE_THREE, WALK, CLIMB, JUMP, CROSS, HOVER, CHASE, GLIDE, VAULT, HOP
 cdef int FLUTTER, DIP, MIMIC, PLAIN, FROM_TOP, FROM_GROUND
@@ -19,6 +19,7 @@ cdef int tally(Hive hive, int piece, int cell, int abilities, int n) noexcept no
 cdef int slide(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_two(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_three(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int visit(Hive hive, int piece, int cell, int generation, int n) noexcept nogil
 cdef int walk(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int jump(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef bint may_step(Hive hive, int cell, int d, int mine) noexcept nogil

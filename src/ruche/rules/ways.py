@@ -24,6 +24,7 @@ LOWEST = tables.LOWEST
 NUMBER = tables.NUMBER
 SLIDES = tables.SLIDES
 WALKS = tables.WALKS
+BACKWARDS = tables.BACKWARDS
 SLIDE, SLIDE_TWO, SLIDE_THREE, WALK = bugs.SLIDE, bugs.SLIDE_TWO, bugs.SLIDE_THREE, bugs.WALK
 CLIMB, JUMP, CROSS, HOVER = bugs.CLIMB, bugs.JUMP, bugs.CROSS, bugs.HOVER
 CHASE, GLIDE, VAULT, HOP = bugs.CHASE, bugs.GLIDE, bugs.VAULT, bugs.HOP
@@ -164,16 +165,17 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
             while third:
                 three = step(two, LOWEST[third])
                 third &= third - 1
-                if three != one and hive.stamp[three] != generation:
-                    hive.stamp[three] = generation
-                    hive.found[n] = piece << 12 | three
-                    n += 1
+                if three != one:
+                    n = visit(hive, piece, three, generation, n)
     mark(hive.near, cell, 1)
     return n
 
 
 def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
-    """Any number of slides (B5): one lap around the hive with a hand on the wall."""
+    """Any number of slides (B5): one lap around the hive with a hand on the wall.
+
+    The ant goes clockwise and a twin the other way until they meet: processors can do both at a time.
+    """
     mask = hive.near[cell] & 63
     if SLIDES[mask] == 0:
         return n
@@ -181,19 +183,31 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     hive.generation += 1
     generation = hive.generation
     hive.stamp[cell] = generation
-    first = WALKS[mask * 8 + LOWEST[mask]]
-    stride = first
-    at = cell
-    while True:  # until it is back and would set out as it did
-        at = (at + (stride >> 3)) & 4095
-        if hive.stamp[at] != generation:
-            hive.stamp[at] = generation
-            hive.found[n] = piece << 12 | at
-            n += 1
-        stride = WALKS[(hive.near[at] & 63) * 8 + (stride & 7)]
-        if at == cell and stride >> 3 == first >> 3:
+    ahead = behind = cell
+    stride = WALKS[mask * 8 + LOWEST[mask]]
+    back = BACKWARDS[mask * 8 + LOWEST[mask]]
+    came = 0  # the way back to where the twin was before
+    while True:
+        ahead = (ahead + (stride >> 3)) & 4095
+        n = visit(hive, piece, ahead, generation, n)
+        stride = WALKS[(hive.near[ahead] & 63) * 8 + (stride & 7)]
+        if ahead == behind and stride >> 3 == came:
+            break
+        came = -(back >> 3)
+        behind = (behind - came) & 4095
+        n = visit(hive, piece, behind, generation, n)
+        back = BACKWARDS[(hive.near[behind] & 63) * 8 + (back & 7)]
+        if ahead == behind and stride >> 3 == came:
             break
     mark(hive.near, cell, 1)
+    return n
+
+
+def visit(hive: Hive, piece: int, cell: int, generation: int, n: int) -> int:
+    """List a destination, if it is new; written so that no branch need be guessed."""
+    hive.found[n] = piece << 12 | cell
+    n += hive.stamp[cell] != generation
+    hive.stamp[cell] = generation
     return n
 
 
