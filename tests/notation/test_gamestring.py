@@ -1,6 +1,5 @@
 """GameStrings: round trips over every kind of game, and what is refused."""
 
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
