@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 
 import click
 
@@ -73,24 +75,36 @@ def divided(position: Position, depth: int, leaves: bool) -> Iterator[tuple[str,
 
 
 def count_in_threads(position: Position, depth: int, threads: int, leaves: bool) -> int:
-    """Share the work behind each pair of first actions among threads; counting needs no GIL."""
+    """Share the work behind the first actions among threads; counting needs no GIL."""
     if threads == 1 or depth < 3 or position.bag:
         return position.perft(depth, leaves=leaves)
     from concurrent.futures import ThreadPoolExecutor
 
-    lines = []
-    for first in position.legal_actions():
-        position.play(first)
-        lines += [(first, second) for second in position.legal_actions()]
-        position.undo()
-    share = [lines[i::threads] for i in range(threads)]  # neighbours in the list take about as long
+    lines = deque(beginnings(position, 16 * threads))
 
-    def count(lines: list[tuple[Action, Action]]) -> int:
+    def count() -> int:
         mine = position.copy()
-        return sum(count_line(mine, line, depth, leaves) for line in lines)
+        total = 0
+        with suppress(IndexError):  # none left
+            while True:
+                total += count_line(mine, lines.popleft(), depth, leaves)
+        return total
 
     with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(count, share))
+        return sum([counted.result() for counted in [pool.submit(count) for _ in range(threads)]])
+
+
+def beginnings(position: Position, enough: int) -> list[tuple[Action, ...]]:
+    """Return all first actions, or all pairs of them where there are too few to share fairly."""
+    lines: list[tuple[Action, ...]] = [(first,) for first in position.legal_actions()]
+    if len(lines) >= enough:
+        return lines
+    pairs: list[tuple[Action, ...]] = []
+    for (first,) in lines:
+        position.play(first)
+        pairs += [(first, second) for second in position.legal_actions()]
+        position.undo()
+    return pairs
 
 
 def count_line(position: Position, line: tuple[Action, ...], depth: int, leaves: bool) -> int:
