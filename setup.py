@@ -23,7 +23,12 @@ DIRECTIVES = {
     "infer_types": True,
     "annotation_typing": False,
     "freethreading_compatible": True,
+    "auto_pickle": False,  # what is pickled says how by itself; the rest would only take long to compile
 }
+# Cython's own code for arrays, in one module: a copy in each would be half of all there is to compile.
+SHARED = "ruche.shared"
+# Here little would be gained by the highest optimisation, which takes twice as long.
+COLD = {SHARED, "ruche.rules.action", "ruche.rules.position", "ruche.rules.probe", "ruche.arena.proof"}
 COMPILE = os.environ.get("RUCHE_COMPILE", "")
 PAGE = Path("src/ruche/web/index.html")
 # run.py shows it: pip hides what a build prints.
@@ -37,7 +42,8 @@ def hot_modules() -> list[Extension]:
     types = (p for p in Path("src").rglob("*.pxd") if p.stem != "__init__")
     sources = [p for p in (p.with_suffix(".py") for p in types) if p.exists()]
     sources.sort(key=lambda p: -p.stat().st_size)  # the longest first, so that two compilers end together
-    return [Extension(".".join(p.with_suffix("").parts[1:]), [p.as_posix()]) for p in sources]
+    modules = [Extension(".".join(p.with_suffix("").parts[1:]), [p.as_posix()]) for p in sources]
+    return [Extension(SHARED, []), *modules]
 
 
 class BuildExt(build_ext):
@@ -73,14 +79,21 @@ class BuildExt(build_ext):
 
         # Cython sees only that a source has changed; another Cython or other directives get another folder.
         settings = zlib.crc32(repr((Cython.__version__, DIRECTIVES)).encode())
-        # No debugging symbols of generated C: they take a fifth of the time and two thirds of the space.
-        fast = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3", "-g0"]
-        folder = f"build/cython-{settings:08x}"
-        made = cythonize(self.extensions, build_dir=folder, compiler_directives=DIRECTIVES, quiet=True)
+        made = cythonize(
+            self.extensions,
+            build_dir=f"build/cython-{settings:08x}",
+            compiler_directives=DIRECTIVES,
+            shared_utility_qualified_name=SHARED,
+            quiet=True,
+        )
         in_c = {extension.name: extension.sources for extension in made}
         for extension in self.extensions:
             extension.sources = in_c[extension.name]
-            extension.extra_compile_args = fast
+            if self.compiler.compiler_type == "msvc":
+                extension.extra_compile_args = ["/O2"]
+            else:
+                # No debugging symbols of generated C: they take a fifth of the time and most of the space.
+                extension.extra_compile_args = ["-O1" if extension.name in COLD else "-O3", "-g0"]
         super().build_extensions()
 
 
