@@ -1,6 +1,7 @@
 cimport cython
-from ruche.rules.board cimport DOUBLE, FIRST, LIGHT, TURNS, Board
+from ruche.rules.board cimport Board
 from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
+from ruche.rules.constants cimport DOUBLE, FIRST, HOLD, KIND, LIGHT, MIMIC, MOVE, SHIELD, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
@@ -14,8 +15,7 @@ cdef int UNDER_ENEMY, UNDER_FRIEND, CLOSED, DROP, RESCUE, RESCUE_FREE, MENACE, S
 cdef int STRIKE, STRIKE_ROYAL, HOLDS, FLIPS, RESTING, STUNG, CAPTIVE
 cdef int TURN_READY, DOUBLE_COMING, DOUBLE_NOW, TEMPO
 cdef int HAND, COVERED, PINNED, BLOCKED, FREE, ABOVE, STUCK, HOME_STUCK, HOME_FREE
-cdef int CAN_STRIKE, CAN_THROW, CRAWLS, MIMIC, HOLD, SHIELD
-cdef int KIND, MOVE, STING
+cdef int CRAWLS
 cdef u8[4096] DISTANCE
 cdef u8[64] COUNT
 

@@ -14,12 +14,15 @@ except ImportError:
     from ruche.rules import _nocython as cython
 
 from ruche.engine import weights as names
-from ruche.rules import bugs, codes, hexes, tables
+from ruche.rules import bugs, hexes, tables
 from ruche.rules.board import Board
 
 if not cython.compiled:
     from ruche.rules.bits import step
-    from ruche.rules.board import DOUBLE, FIRST, LIGHT, TURNS
+    from ruche.rules.bugs import HOLD, MIMIC, SHIELD
+    from ruche.rules.bugs import STRIKE as CAN_STRIKE
+    from ruche.rules.bugs import THROW as CAN_THROW
+    from ruche.rules.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
 
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
@@ -39,10 +42,7 @@ DOUBLE_NOW, TEMPO = names.OFFSETS["double_now"], names.OFFSETS["tempo"]
 HAND, COVERED, PINNED, BLOCKED, FREE = 0, 1, 2, 3, 4
 ABOVE, STUCK, HOME_STUCK, HOME_FREE = 8, 11, 12, 13
 
-CAN_STRIKE, CAN_THROW, MIMIC = bugs.STRIKE, bugs.THROW, bugs.MIMIC
 CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
-HOLD, SHIELD = bugs.HOLD, bugs.SHIELD
-KIND, MOVE, STING = codes.KIND, codes.MOVE, codes.STING
 
 # By the difference of two cells: how far apart they are, 4 or more alike.
 DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]

@@ -2,12 +2,13 @@ cimport cython
 from ruche.engine.evaluation cimport Evaluation, exposed, ring_count
 from ruche.engine.table cimport Table, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.bits cimport lowest, mix, step, u64, u8
-from ruche.rules.board cimport FIRST, SECOND, TURNS, Board
+from ruche.rules.board cimport Board
+from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
 cdef int MAX_PLY, WIN, SURE, INFINITE, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
 cdef int FUTILITY, REVERSE, NULL_DEPTH, WINDOW
-cdef int MOVE, PLACE, KILL, HAND, STEAL, DRAW, PASS, STING, SWAP, FLIP, KIND, CELL, DRAWN, THROWS, SAME_TURN
+cdef int THROWS, SAME_TURN
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
 cdef u64[64] BIT

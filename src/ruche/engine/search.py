@@ -18,7 +18,7 @@ except ImportError:
 
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.table import Table
-from ruche.rules import bugs, codes, hexes, tables
+from ruche.rules import bugs, hexes, tables
 from ruche.rules.board import Board
 from ruche.rules.position import Position
 
@@ -26,7 +26,23 @@ if not cython.compiled:
     from ruche.engine.evaluation import exposed, ring_count
     from ruche.engine.table import unpack_action, unpack_bound, unpack_depth, unpack_score
     from ruche.rules.bits import lowest, mix, step
-    from ruche.rules.board import FIRST, SECOND, TURNS
+    from ruche.rules.codes import (
+        CELL,
+        DRAW,
+        DRAWN,
+        FIRST,
+        HAND,
+        KILL,
+        KIND,
+        MOVE,
+        PASS,
+        PLACE,
+        SECOND,
+        STEAL,
+        STING,
+        SWAP,
+        TURNS,
+    )
 
 MAX_PLY = 64
 WIN = 30_000
@@ -51,10 +67,6 @@ REVERSE = 70
 NULL_DEPTH = 2
 WINDOW = 30
 
-MOVE, PLACE, KILL, HAND = codes.MOVE, codes.PLACE, codes.KILL, codes.HAND
-STEAL, DRAW, PASS = codes.STEAL, codes.DRAW, codes.PASS
-STING, SWAP, FLIP = codes.STING, codes.SWAP, codes.FLIP
-KIND, CELL, DRAWN = codes.KIND, codes.CELL, codes.DRAWN
 THROWS = bugs.THROW | bugs.MIMIC
 UPPER, LOWER, EXACT = 1, 2, 3
 ABILITIES, BIT, LOWEST = tables.ABILITIES, tables.BIT, tables.LOWEST

@@ -3,13 +3,13 @@ from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.deal cimport Deal
 from ruche.rules.powers cimport pounce, sting, strike, swap, throw
 from ruche.rules.ways cimport abilities_at, reach, tally
+from ruche.rules.constants cimport CONTROL, DRAW, FIXED, FLIP, HAND, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STINGS, STRIKE, SWAPS, THROW, TURN, UNHELD, WAYS
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
 cdef u64[64] BIT
 cdef i8[64] ARCS
 cdef u8[64] LOWEST
-cdef int FLIP, TURN, HAND, DRAW, STEAL, NOBODY, WAYS, POWERS, CONTROL, MIMIC, THROW, STINGS, SWAPS, STRIKE, POUNCE, UNHELD, LIGHT, FIXED
 
 cdef int movements(Deal deal, int me, int n) noexcept nogil
 cdef bint may_leave(Deal deal, int cell) noexcept nogil

@@ -10,21 +10,20 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs, codes, tables
+from ruche.rules import tables
 from ruche.rules.deal import Deal
 
 if not cython.compiled:
     from ruche.rules.bits import lowest, step
+    from ruche.rules.bugs import CONTROL, MIMIC, POUNCE, POWERS, STRIKE, THROW, UNHELD, WAYS
+    from ruche.rules.bugs import STING as STINGS
+    from ruche.rules.bugs import SWAP as SWAPS
+    from ruche.rules.codes import DRAW, FIXED, FLIP, HAND, LIGHT, NOBODY, STEAL, TURN
     from ruche.rules.powers import pounce, sting, strike, swap, throw
     from ruche.rules.ways import abilities_at, reach, tally
 
 ABILITIES, AURAS, BIT, ARCS = tables.ABILITIES, tables.AURAS, tables.BIT, tables.ARCS
 LOWEST = tables.LOWEST
-FLIP, TURN, HAND, DRAW, STEAL = codes.FLIP, codes.TURN, codes.HAND, codes.DRAW, codes.STEAL
-NOBODY = codes.NOBODY
-WAYS, POWERS, CONTROL, MIMIC, THROW = bugs.WAYS, bugs.POWERS, bugs.CONTROL, bugs.MIMIC, bugs.THROW
-STINGS, SWAPS, STRIKE, POUNCE, UNHELD = bugs.STING, bugs.SWAP, bugs.STRIKE, bugs.POUNCE, bugs.UNHELD
-LIGHT, FIXED = codes.LIGHT, codes.FIXED
 
 
 def movements(deal: Deal, me: int, n: int) -> int:

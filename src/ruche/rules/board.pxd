@@ -4,10 +4,10 @@ from ruche.rules.bits cimport i8, lowest, u8, u32, u64
 from ruche.rules.deal cimport Deal
 from ruche.rules.hive cimport drop, lift, put, shift, shift_back, take, turn_over
 from ruche.rules.placing cimport placements
+from ruche.rules.constants cimport CELL, DOUBLE, DRAW, DRAWN, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef u64[64] BIT
 cdef u64[256] HAND_KEYS
-cdef int MOVE, PLACE, FLIP, TURN, STING, SWAP, KILL, HAND, DRAW, STEAL, PASS, KIND, CELL, SECOND_FACE, DRAWN, NOBODY, FIRST, SECOND, DOUBLE, LIGHT, FIXED, TURNS
 
 @cython.final
 cdef class Board(Deal):

@@ -11,22 +11,40 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes, tables
+from ruche.rules import tables
 from ruche.rules.deal import Deal
 
 if not cython.compiled:
     from ruche.rules.acting import dealings, flips, hands_to_choose, honeycombo, movements
     from ruche.rules.bits import lowest
+    from ruche.rules.codes import (
+        CELL,
+        DOUBLE,
+        DRAW,
+        DRAWN,
+        FIRST,
+        FIXED,
+        FLIP,
+        HAND,
+        KILL,
+        KIND,
+        LIGHT,
+        MOVE,
+        NOBODY,
+        PASS,
+        PLACE,
+        SECOND,
+        SECOND_FACE,
+        STEAL,
+        STING,
+        SWAP,
+        TURN,
+        TURNS,
+    )
     from ruche.rules.hive import drop, lift, put, shift, shift_back, take, turn_over
     from ruche.rules.placing import placements
 
 BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
-MOVE, PLACE, FLIP, TURN, STING = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN, codes.STING
-SWAP, KILL, HAND, DRAW, STEAL = codes.SWAP, codes.KILL, codes.HAND, codes.DRAW, codes.STEAL
-PASS, KIND, CELL, SECOND_FACE = codes.PASS, codes.KIND, codes.CELL, codes.SECOND_FACE
-DRAWN, NOBODY = codes.DRAWN, codes.NOBODY
-FIRST, SECOND, DOUBLE, LIGHT, FIXED = codes.FIRST, codes.SECOND, codes.DOUBLE, codes.LIGHT, codes.FIXED
-TURNS = codes.TURNS
 COMPILED = cython.compiled
 
 

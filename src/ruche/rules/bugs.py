@@ -35,6 +35,7 @@ MIMIC = 1 << 20  # whatever its neighbours can do
 
 WAYS = (DIP << 1) - 1  # all the bits up to DIP
 POWERS = THROW | STING | SWAP | STRIKE | POUNCE | CONTROL
+PLAIN = SLIDE | SLIDE_THREE | WALK | CLIMB | JUMP | CROSS  # of the base game's bugs and the ladybug
 FROM_TOP = CLIMB | HOVER | HOP | FLUTTER | DIP | CONTROL  # what can be done above the ground (B9)
 FROM_GROUND = ~(FLUTTER | DIP)  # G4: Guardians never start on the ground, so nobody copies them there
 

@@ -1,13 +1,13 @@
 cimport cython
 from ruche.rules.bits cimport i8, lowest, mix, step, u8, u32, u64
 from ruche.rules.hive cimport Hive, code_of, drop
+from ruche.rules.constants cimport MASK64, DRAW, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS
 
 cdef u8[24] AURAS
 cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u64[128] STATE_KEYS
-cdef int MOVE, PLACE, FLIP, STING, SWAP, DRAW, KIND, HOLD, SHIELD, SECOND, TURNS, START
-cdef u64 MASK64
+cdef int START
 
 cdef class Deal(Hive):
     cdef readonly object game_type

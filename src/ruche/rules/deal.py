@@ -14,22 +14,18 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs, codes, hexes, tables
+from ruche.rules import bugs, hexes, tables
 from ruche.rules.gametype import OTHER_FACE, GameType
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
-    from ruche.rules.bits import lowest, mix, step
+    from ruche.rules.bits import MASK64, lowest, mix, step
+    from ruche.rules.bugs import HOLD, SHIELD
+    from ruche.rules.codes import DRAW, FLIP, KIND, MOVE, PLACE, SECOND, STING, SWAP, TURNS
     from ruche.rules.hive import code_of, drop
 
 AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
-MOVE, PLACE, FLIP, STING, SWAP = codes.MOVE, codes.PLACE, codes.FLIP, codes.STING, codes.SWAP
-DRAW, KIND = codes.DRAW, codes.KIND
-HOLD, SHIELD = bugs.HOLD, bugs.SHIELD
 START = hexes.START
-MASK64 = 0xFFFF_FFFF_FFFF_FFFF
-
-SECOND, TURNS = codes.SECOND, codes.TURNS
 
 
 def numbers(typecode: str, room: int, old: Iterable[int] = ()) -> array[int]:

@@ -1,12 +1,12 @@
 cimport cython
 from ruche.rules.bits cimport mark, step, i8, u32, u64, u8
+from ruche.rules.constants cimport MASK64
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u64[4096] ZOBRIST
 
-cdef u64 MASK64
 
 cdef class Hive:
     cdef i8[4096] top, height

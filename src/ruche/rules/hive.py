@@ -15,13 +15,12 @@ except ImportError:
 from ruche.rules import tables
 
 if not cython.compiled:
-    from ruche.rules.bits import mark, step
+    from ruche.rules.bits import MASK64, mark, step
 
 ARCS = tables.ARCS
 BIT = tables.BIT
 LOWEST = tables.LOWEST
 ZOBRIST = tables.ZOBRIST
-MASK64 = 0xFFFF_FFFF_FFFF_FFFF  # Python's integers do not wrap; C's do
 
 
 class Hive:

@@ -1,9 +1,9 @@
 cimport cython
 from ruche.rules.bits cimport before_opposite, i8, lowest, step, u8, u32, u64
 from ruche.rules.deal cimport Deal
+from ruche.rules.constants cimport PLACE, SECOND_FACE
 
 cdef u64[64] BIT
-cdef int PLACE, SECOND_FACE
 cdef int START
 
 cdef int placements(Deal deal, int me, int n) noexcept nogil

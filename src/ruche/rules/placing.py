@@ -10,14 +10,14 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes, hexes, tables
+from ruche.rules import hexes, tables
 from ruche.rules.deal import Deal
 
 if not cython.compiled:
     from ruche.rules.bits import before_opposite, lowest, step
+    from ruche.rules.codes import PLACE, SECOND_FACE
 
 BIT = tables.BIT
-PLACE, SECOND_FACE = codes.PLACE, codes.SECOND_FACE
 START = hexes.START
 
 

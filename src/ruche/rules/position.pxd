@@ -3,11 +3,11 @@ from ruche.rules.action cimport Action
 from ruche.rules.board cimport Board
 from ruche.rules.bits cimport mix, step, i8, u32, u64, u8
 from ruche.rules.hive cimport drop, lift
+from ruche.rules.constants cimport CELL, DRAW, DRAWN, FLIP, HAND, KILL, KIND, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
 
 cdef u64[64] BIT
 cdef u8[64] NAMING
 
-cdef int MOVE, PLACE, FLIP, TURN, HAND, KILL, STING, SWAP, DRAW, STEAL, KIND, CELL, DRAWN, SECOND_FACE
 cdef int ON_TOP, NO_REFERENCE, COMPACT
 
 @cython.final

@@ -9,7 +9,7 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes, hexes, tables
+from ruche.rules import hexes, tables
 from ruche.rules.action import Action
 from ruche.rules.board import Board
 from ruche.rules.colours import Colour
@@ -22,13 +22,26 @@ from ruche.rules.reasons import Reason
 
 if not cython.compiled:
     from ruche.rules.bits import mix, step
+    from ruche.rules.codes import (
+        CELL,
+        DRAW,
+        DRAWN,
+        FLIP,
+        HAND,
+        KILL,
+        KIND,
+        MOVE,
+        PLACE,
+        SECOND_FACE,
+        STEAL,
+        STING,
+        SWAP,
+        TURN,
+    )
     from ruche.rules.hive import drop, lift
 
 BIT = tables.BIT
 NAMING = tables.NAMING
-MOVE, PLACE, FLIP, TURN, HAND = codes.MOVE, codes.PLACE, codes.FLIP, codes.TURN, codes.HAND
-KILL, STING, SWAP, DRAW, STEAL = codes.KILL, codes.STING, codes.SWAP, codes.DRAW, codes.STEAL
-KIND, CELL, DRAWN, SECOND_FACE = codes.KIND, codes.CELL, codes.DRAWN, codes.SECOND_FACE
 ON_TOP, NO_REFERENCE = 6, 7
 # A set-up: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, and the turn.
 SetUp = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int]

@@ -1,11 +1,11 @@
 from ruche.rules.hive cimport Hive
 from ruche.rules.bits cimport lowest, step, i8, u32, u64, u8
 from ruche.rules.ways cimport may_step
+from ruche.rules.constants cimport KILL, STING, SWAP
 
 cdef u64[64] BIT
 cdef u8[64] LOWEST
 
-cdef int STING, SWAP, KILL
 
 cdef int throw(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int add_once(Hive hive, int target, int to, int n) noexcept nogil

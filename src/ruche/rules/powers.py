@@ -12,16 +12,16 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import codes, tables
+from ruche.rules import tables
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.bits import lowest, step
+    from ruche.rules.codes import KILL, STING, SWAP
     from ruche.rules.ways import may_step
 
 BIT = tables.BIT
 LOWEST = tables.LOWEST
-STING, SWAP, KILL = codes.STING, codes.SWAP, codes.KILL
 
 
 def throw(hive: Hive, piece: int, cell: int, n: int) -> int:

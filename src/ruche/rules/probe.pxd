@@ -4,8 +4,8 @@ from ruche.rules.board cimport Board
 from ruche.rules.position cimport Position
 from ruche.rules.bits cimport step, u64
 from ruche.rules.ways cimport abilities_at, may_step, reach
+from ruche.rules.constants cimport CONTROL
 
-cdef int CONTROL
 cdef u64[64] BIT
 
 cpdef object memory(Position position)

@@ -9,15 +9,15 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs, tables
+from ruche.rules import tables
 from ruche.rules.position import Position
 
 if not cython.compiled:
     from ruche.rules.acting import controlled as controlled_by
     from ruche.rules.bits import step
+    from ruche.rules.bugs import CONTROL
     from ruche.rules.ways import abilities_at, may_step, reach
 
-CONTROL = bugs.CONTROL
 BIT = tables.BIT
 
 

@@ -1,6 +1,7 @@
 cimport cython
 from ruche.rules.hive cimport Hive
 from ruche.rules.bits cimport lowest, mark, step, i8, u32, u64, u8
+from ruche.rules.constants cimport CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, MIMIC, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK
 
 cdef int[24] ABILITIES
 cdef u64[64] BIT
@@ -9,8 +10,6 @@ cdef u8[64] NUMBER
 cdef u8[64] SLIDES
 cdef short[512] WALKS, BACKWARDS
 
-cdef int SLIDE, SLIDE_TWO, SLIDE_THREE, WALK, CLIMB, JUMP, CROSS, HOVER, CHASE, GLIDE, VAULT, HOP
-cdef int FLUTTER, DIP, MIMIC, PLAIN, FROM_TOP, FROM_GROUND
 
 @cython.locals(on_top=cython.bint)
 cdef int abilities_at(Hive hive, int piece, int cell) noexcept nogil

@@ -12,11 +12,31 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
-from ruche.rules import bugs, tables
+from ruche.rules import tables
 from ruche.rules.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.bits import lowest, mark, step
+    from ruche.rules.bugs import (
+        CHASE,
+        CLIMB,
+        CROSS,
+        DIP,
+        FLUTTER,
+        FROM_GROUND,
+        FROM_TOP,
+        GLIDE,
+        HOP,
+        HOVER,
+        JUMP,
+        MIMIC,
+        PLAIN,
+        SLIDE,
+        SLIDE_THREE,
+        SLIDE_TWO,
+        VAULT,
+        WALK,
+    )
 
 ABILITIES = tables.ABILITIES
 BIT = tables.BIT
@@ -25,12 +45,6 @@ NUMBER = tables.NUMBER
 SLIDES = tables.SLIDES
 WALKS = tables.WALKS
 BACKWARDS = tables.BACKWARDS
-SLIDE, SLIDE_TWO, SLIDE_THREE, WALK = bugs.SLIDE, bugs.SLIDE_TWO, bugs.SLIDE_THREE, bugs.WALK
-CLIMB, JUMP, CROSS, HOVER = bugs.CLIMB, bugs.JUMP, bugs.CROSS, bugs.HOVER
-CHASE, GLIDE, VAULT, HOP = bugs.CHASE, bugs.GLIDE, bugs.VAULT, bugs.HOP
-FLUTTER, DIP, MIMIC = bugs.FLUTTER, bugs.DIP, bugs.MIMIC
-PLAIN = SLIDE | WALK | SLIDE_THREE | CLIMB | JUMP | CROSS  # the ways of the base game's bugs and the ladybug
-FROM_TOP, FROM_GROUND = bugs.FROM_TOP, bugs.FROM_GROUND
 
 
 def abilities_at(hive: Hive, piece: int, cell: int) -> int:
