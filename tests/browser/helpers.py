@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ruche import Colour, Hex, Position
 from ruche.server.clicks import spell
+from ruche.words import say
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
@@ -33,10 +34,10 @@ class Visitor:
         width, height = SIZES[size]
         self.touch = size == "phone"
         self.server = server
+        self.language = language
         self.errors: list[str] = []
         self.asked: list[str] = []
         self.dropped = False  # its network was cut on purpose
-        self.bottom = "w"  # whose hand lies below the board
         self.offered: list[str] = []  # the tokens that could be clicked next
         self.context = browser.new_context(
             base_url=server,
@@ -115,6 +116,20 @@ class Visitor:
         self.press(self.find(".hero button.main"))
         self.find(".table").wait_for()
 
+    @property
+    def invitation(self) -> str:
+        """The link for a friend."""
+        return self.find(".copy input").first.input_value()
+
+    def join(self, link: str) -> None:
+        """Open a link to the other seat."""
+        self.go(link)
+        self.find(".table").wait_for()
+
+    def button(self, key: str, **values: object) -> Locator:
+        """Find the buttons that say this."""
+        return self.page.get_by_role("button", name=say(key, self.language, **values), exact=True)
+
     def press(self, what: Locator) -> None:
         if self.touch:
             what.tap()
@@ -125,10 +140,7 @@ class Visitor:
         """Click what a token stands for."""
         kind, _, rest = token.partition(":")
         if kind == "hand":
-            colour, bug = rest.split(":")
-            place = "lower" if colour == self.bottom else "upper"
-            picture = self.page.locator(f'use[href="#bug-{bug}"]')
-            self.press(self.find(f".{place} .entry.lit").filter(has=picture).first)
+            self.press(self.entry(".turn", *rest.split(":")))
         elif kind == "hex":
             self.press(self.find(f'[data-hex="{rest}"]'))
         elif kind == "face":
@@ -140,8 +152,34 @@ class Visitor:
             names = [deed for deed in self.offered if deed.startswith("do:") and ":steal" not in deed]
             self.press(self.find(".deed").nth(names.index(token)))
 
+    def entry(self, place: str, colour: str, bug: str) -> Locator:
+        """Find a piece in a hand that may be taken from it."""
+        picture = self.page.locator(f'.{colour} use[href="#bug-{bug}"]')
+        return self.find(f"{place} .entry.lit").filter(has=picture)
+
     def act(self, position: Position, text: str) -> None:
         """Do an action click by click, then make it on the position too."""
+        if text.startswith("hand "):
+            self.choose_hand(position, text)
+        elif text.startswith("steal "):
+            name = text.removeprefix("steal ")
+            self.press(self.entry(".place:not(.turn)", name[0], bug_of(position, name)))
+            self.press(self.button("page.prompt.send"))
+        else:
+            self.spell(position, text)
+        self.until_moves(len(position.history) + 1)
+        # A hand is secret until both are chosen; what is drawn only the record knows.
+        position.play(text if text.startswith("hand ") else self.record[len(position.history)])
+
+    def choose_hand(self, position: Position, text: str) -> None:
+        """Choose a Swarm hand."""
+        for name in text.split()[1:]:
+            picture = self.page.locator(f'use[href="#bug-{bug_of(position, name)}"]')
+            self.press(self.find(".choose li").filter(has=picture).locator("button").last)
+        self.press(self.find(".choose button.main"))
+
+    def spell(self, position: Position, text: str) -> None:
+        """Do an action click by click."""
         actions = spell(position)
         clicks = next(action.clicks for action in actions if action.text == text)
         for number, token in enumerate(clicks):
@@ -154,8 +192,6 @@ class Visitor:
                     one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")
                 }
             self.click(token)
-        self.until_moves(len(position.history) + 1)
-        position.play(self.record[len(position.history)])
 
     def resign(self) -> None:
         """Give up, by the menu's two buttons."""
@@ -163,6 +199,11 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
+
+
+def bug_of(position: Position, name: str) -> str:
+    """Say what a piece in a hand or the bag shows."""
+    return next(piece.bug.name for piece in position.game_type.pieces if str(piece) == name)
 
 
 def hunt(position: Position, rng: random.Random, prey: Colour = Colour.BLACK) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from urllib.parse import urlsplit
 
 import pytest
 from tests.browser.conftest import Visit
@@ -69,6 +68,27 @@ def test_every_kind_of_action(visit: Visit) -> None:
     assert set(done) == wanted
 
 
+def test_swarm(visit: Visit) -> None:
+    """Choose both hands, then place, draw and steal to the end."""
+    visitor = visit("phone", "fr")
+    visitor.begin("Base+MLP+Swarm", "screen")
+    position = Position("Base+MLP+Swarm")
+    rng = random.Random(4)
+    done: Counter[str] = Counter()
+    while position.outcome is None:
+        ways = {action.kind: str(action) for action in position.legal_actions()}
+        early = "hand" if "hand" in ways else "steal" if "steal" in ways else "draw"
+        text = ways[early] if early in ways and not done["steal"] else hunt(position, rng)
+        visitor.act(position, text)
+        done[position.history[-1].kind] += 1
+    visitor.sees(position)
+    assert done["hand"] == 2
+    assert done["steal"]
+    assert done["draw"]
+    winner = position.outcome.winner
+    over(visitor, "fr", "draw" if winner is None else winner.letter, position.outcome.why)
+
+
 @pytest.mark.parametrize(
     ("game_type", "size", "language"),
     [("Base+MLP", "desktop", "en"), ("Venom", "phone", "fr"), (ULTIMATE, "desktop", "fr")],
@@ -102,15 +122,12 @@ def test_against_the_machine(visit: Visit, game_type: str, size: str, language: 
 def test_friend_by_link(visit: Visit, game_type: str, size: str, language: str, seed: int) -> None:
     host = visit(size, language)
     host.begin(game_type, "friend")
-    link = urlsplit(host.find(".copy input").first.input_value())
+    link = host.invitation
     friend = visit(SIZES[size], LANGUAGES[language])
-    friend.go(f"{link.path}?{link.query}")
-    friend.find(".table").wait_for()
-    friend.bottom = "b"
+    friend.join(link)
     host.find(".copy").wait_for(state="detached")
     watcher = visit("phone", "en")
-    watcher.go(f"{link.path}?{link.query}")
-    watcher.find(".table").wait_for()
+    watcher.join(link)
     assert watcher.find(".entry.lit").count() == 0
     assert watcher.find(".menu button").count() == 1  # a watcher can only share
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from tests.browser.conftest import Visit
@@ -151,10 +150,8 @@ def test_game_by_keyboard_alone(visit: Visit) -> None:
 def test_first_hand_of_swarm_is_secret(visit: Visit) -> None:
     host = visit("desktop", "en")
     host.begin("Base+MLP+Swarm", "friend")
-    link = urlsplit(host.find(".copy input").first.input_value())
     friend = visit("phone", "fr")
-    friend.go(f"{link.path}?{link.query}")
-    friend.find(".table").wait_for()
+    friend.join(host.invitation)
 
     def choose(visitor: Visitor) -> None:
         for number in (0, 1, 2):
@@ -190,11 +187,8 @@ def test_first_hand_of_swarm_is_secret(visit: Visit) -> None:
 def test_network_drops_and_comes_back(visit: Visit) -> None:
     host = visit("phone", "en", service_worker="allow")
     host.begin("Base", "friend")
-    link = urlsplit(host.find(".copy input").first.input_value())
     friend = visit("desktop", "fr")
-    friend.go(f"{link.path}?{link.query}")
-    friend.find(".table").wait_for()
-    friend.bottom = "b"
+    friend.join(host.invitation)
     position = Position("Base")
     host.act(position, "wA1")
     friend.until_moves(1)
