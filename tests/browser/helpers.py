@@ -99,6 +99,11 @@ class Visitor:
             "count => document.querySelectorAll('[data-ply]').length >= count", arg=count
         )
 
+    def until_back_at(self, count: int) -> None:
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('[data-ply]').length <= count", arg=count
+        )
+
     def sees(self, position: Position) -> None:
         """Compare what is shown with the rules' own idea of the position."""
         self.until_moves(len(position.history))
@@ -199,6 +204,20 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
+
+
+def over(visitor: Visitor, winner: str, why: str) -> None:
+    """See the result in words, below the board and beside it."""
+    language = visitor.language
+    sentence = say(
+        "page.result.sentence",
+        language,
+        result=say(f"page.result.{winner}", language),
+        why=say(f"page.result.why_{why}", language),
+    )
+    visitor.find(".result").wait_for()
+    assert visitor.find(".result h2").inner_text() == sentence
+    assert visitor.prompt == sentence
 
 
 def bug_of(position: Position, name: str) -> str:

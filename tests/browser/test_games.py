@@ -7,27 +7,13 @@ from collections import Counter
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, hunt
+from tests.browser.helpers import ULTIMATE, hunt, over
 
 from ruche import Colour, Position
-from ruche.words import say
 
 LONGEST = 40  # own actions, after which a game that will not end is given up
 LANGUAGES = {"en": "fr", "fr": "en"}
 SIZES = {"phone": "desktop", "desktop": "phone"}
-
-
-def over(visitor: Visitor, language: str, winner: str, why: str) -> None:
-    """See the result in words, below the board and beside it."""
-    sentence = say(
-        "page.result.sentence",
-        language,
-        result=say(f"page.result.{winner}", language),
-        why=say(f"page.result.why_{why}", language),
-    )
-    visitor.find(".result").wait_for()
-    assert visitor.find(".result h2").inner_text() == sentence
-    assert visitor.prompt == sentence
 
 
 @pytest.mark.parametrize(
@@ -47,7 +33,7 @@ def test_one_screen(visit: Visit, game_type: str, size: str, language: str, seed
         visitor.act(position, hunt(position, rng))
     visitor.sees(position)
     assert position.outcome.winner is not None
-    over(visitor, language, position.outcome.winner.letter, position.outcome.why)
+    over(visitor, position.outcome.winner.letter, position.outcome.why)
 
 
 def test_every_kind_of_action(visit: Visit) -> None:
@@ -86,7 +72,7 @@ def test_swarm(visit: Visit) -> None:
     assert done["steal"]
     assert done["draw"]
     winner = position.outcome.winner
-    over(visitor, "fr", "draw" if winner is None else winner.letter, position.outcome.why)
+    over(visitor, "draw" if winner is None else winner.letter, position.outcome.why)
 
 
 @pytest.mark.parametrize(
@@ -109,10 +95,10 @@ def test_against_the_machine(visit: Visit, game_type: str, size: str, language: 
     visitor.sees(position)
     if position.outcome is None:
         visitor.resign()
-        over(visitor, language, "b", "resignation")
+        over(visitor, "b", "resignation")
     else:
         winner = position.outcome.winner
-        over(visitor, language, "draw" if winner is None else winner.letter, position.outcome.why)
+        over(visitor, "draw" if winner is None else winner.letter, position.outcome.why)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +127,6 @@ def test_friend_by_link(visit: Visit, game_type: str, size: str, language: str, 
     for seen in (host, friend, watcher):
         seen.sees(position)
     assert position.outcome.winner is Colour.WHITE
-    over(host, language, "w", position.outcome.why)
-    over(friend, LANGUAGES[language], "w", position.outcome.why)
-    over(watcher, "en", "w", position.outcome.why)
+    over(host, "w", position.outcome.why)
+    over(friend, "w", position.outcome.why)
+    over(watcher, "w", position.outcome.why)

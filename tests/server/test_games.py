@@ -188,6 +188,20 @@ def test_an_offer_does_not_make_an_action_stale(server: Served) -> None:
     assert black.look()["offers"]["draw"] is None  # who plays on declines
 
 
+def test_offers_are_declined_or_withdrawn(server: Served) -> None:
+    white = server.create()
+    black = white.join()
+    white.play("wG1")
+    for no, mover, action in ((white, black, "bG1 wG1-"), (black, white, "wQ -wG1")):
+        assert refusal(no.post("offers", offer="draw", answer=False), 409) == "no_offer"
+        white.post("offers", offer="takeback")
+        view = no.post("offers", offer="takeback", answer=False).json()["view"]
+        assert view["offers"]["takeback"] is None
+        assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
+        assert refusal(black.post("offers", offer="takeback", answer=True), 409) == "no_offer"
+        mover.play(action)
+
+
 def test_illegal_and_unreadable_actions_have_reasons(server: Served) -> None:
     white = server.create()
     seq = white.look()["seq"]

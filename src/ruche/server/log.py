@@ -52,7 +52,7 @@ class Offered(Event):
 
 
 class Declined(Event):
-    """A player has declined the other's offer."""
+    """A player has declined the other's offer, or the other has withdrawn it."""
 
     colour: Side
     offer: OfferKind

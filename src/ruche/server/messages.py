@@ -367,7 +367,7 @@ class WhyWish(Asked):
 
 
 class OfferWish(Asked):
-    """An offer (`answer` null), or the answer to the opponent's."""
+    """An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own."""
 
     offer: Literal["draw", "takeback", "rematch", "resign"]
     answer: bool | None = None

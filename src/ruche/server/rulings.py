@@ -74,9 +74,11 @@ def offer(match: Match, held: Held, wish: OfferWish) -> list[AnyEvent]:
         return [Ended(winner=SIDES[me.other], why="resignation")]
     assert wish.offer == "draw"
     agreed = Ended(winner=None, why="agreement")
-    if wish.answer is not None:
+    if wish.answer is False:
+        return [_end_offer(match, "draw")]
+    if wish.answer:
         _check_offered(match, "draw", me)
-        return [agreed] if wish.answer else [Declined(colour=SIDES[me], offer="draw")]
+        return [agreed]
     if len(held) == 2 or match.offers.get("draw") == me.other:
         return [agreed]
     _check_new(match, "draw", me)
@@ -88,10 +90,10 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
         raise refuse("over")
     asker = me if answer is None else me.other
     one_screen = len(held) == 2
-    if answer is not None:
+    if answer is False:
+        return [_end_offer(match, "takeback")]
+    if answer:
         _check_offered(match, "takeback", me)
-        if not answer:
-            return [Declined(colour=SIDES[me], offer="takeback")]
     elif match.offers.get("takeback") == me.other:
         asker = me.other
     elif not is_alone(match, held):
@@ -118,9 +120,11 @@ def rematch(match: Match, held: Held, answer: bool | None) -> list[AnyEvent] | N
     if match.next is not None:
         return []
     me = _speaker(match, held)
-    if answer is not None:
+    if answer is False:
+        return [_end_offer(match, "rematch")]
+    if answer:
         _check_offered(match, "rematch", me)
-        return None if answer else [Declined(colour=SIDES[me], offer="rematch")]
+        return None
     if is_alone(match, held) or match.offers.get("rematch") == me.other:
         return None
     _check_new(match, "rematch", me)
@@ -143,6 +147,14 @@ def _speaker(match: Match, held: Held) -> Colour:
 def _check_offered(match: Match, kind: OfferKind, me: Colour) -> None:
     if match.offers.get(kind) != me.other:
         raise refuse("no_offer")
+
+
+def _end_offer(match: Match, kind: OfferKind) -> Declined:
+    """Decline the other's offer or withdraw one's own: neither may be repeated before the next action."""
+    asker = match.offers.get(kind)
+    if asker is None:
+        raise refuse("no_offer")
+    return Declined(colour=SIDES[asker.other], offer=kind)
 
 
 def _check_new(match: Match, kind: OfferKind, me: Colour) -> None:

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-DXnSbExB.js","/assets/Analysis-B3gd49Pv.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-5LDzdUoZ.js","/assets/Archive-BFTd7EUi.css","/assets/Figures-BzoYaJlT.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CwoRzo8G.css","/assets/Game-n_Sfnu6m.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-Coz5s7iL.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Puzzles-DxMfDnxd.js","/assets/Stepper-C-oiLUWm.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C25a_FAM.css","/assets/Table-Dy9xjM2h.js","/assets/index-C9gfq5lt.js","/assets/index-d0CSXuQX.css","/assets/progress-3TBy4TPV.js","/assets/status-CvW3JzGD.js","/assets/words.svelte-BYMGme4f.js"]
-const CACHE = 'ruche-f773162d2c27'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BgaJkl1S.js","/assets/Analysis-BOfdmNLn.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-ClFY5wiF.js","/assets/Figures-CtXknfUl.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CbVWkG2l.css","/assets/Game-_dUaXSuM.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-CnjYm6hs.js","/assets/Puzzles-B7htzmdr.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-PKRPbV4A.js","/assets/Table-C25a_FAM.css","/assets/Table-Da_pO4T3.js","/assets/index-bQOnKK7F.js","/assets/index-d0CSXuQX.css","/assets/progress-876_Wln-.js","/assets/status-BUODX8Z8.js","/assets/words.svelte-B3XkfYEe.js"]
+const CACHE = 'ruche-ca90e437da19'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
