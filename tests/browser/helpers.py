@@ -114,12 +114,16 @@ class Visitor:
 
     def begin(self, game_type: str, opponent: str, **wish: Any) -> None:
         """Start a game from the first page."""
+        self.wish(game_type, opponent, **wish)
+        self.press(self.find(".hero button.main"))
+        self.find(".table").wait_for()
+
+    def wish(self, game_type: str, opponent: str, **wish: Any) -> None:
+        """Go to the first page with a game prepared."""
         self.go("/")
         wanted = {"type": game_type, "opponent": opponent, "colour": "w", "level": 1, **wish}
         self.page.evaluate("wish => { localStorage['ruche.wish'] = wish }", json.dumps(wanted))
         self.page.reload()
-        self.press(self.find(".hero button.main"))
-        self.find(".table").wait_for()
 
     @property
     def invitation(self) -> str:
@@ -134,6 +138,10 @@ class Visitor:
     def button(self, key: str, **values: object) -> Locator:
         """Find the buttons that say this."""
         return self.page.get_by_role("button", name=say(key, self.language, **values), exact=True)
+
+    def choice(self, key: str) -> Locator:
+        """Find the list of choices that is named so."""
+        return self.page.get_by_role("combobox", name=say(key, self.language), exact=True)
 
     def press(self, what: Locator) -> None:
         if self.touch:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, hunt
+from tests.browser.helpers import ULTIMATE, Visitor, hunt, over
 
 from ruche import Colour, Position
 from ruche.server.clicks import spell
@@ -89,6 +88,13 @@ class Keyboard:
             self.press(key)
         raise AssertionError(f"{key} never came to {selector}")
 
+    def begin(self, game_type: str, opponent: str) -> None:
+        self.visitor.wish(game_type, opponent)
+        self.walk_to(".hero button.main")
+        self.press("Enter")
+        self.visitor.find(".table").wait_for()
+        self.walk_to(".table *")
+
     def act(self, position: Position, text: str) -> None:
         clicks = next(action.clicks for action in spell(position) if action.text == text)
         for token in clicks:
@@ -96,7 +102,7 @@ class Keyboard:
             if kind == "hand":
                 bug = rest.partition(":")[2]
                 self.press("h")
-                self.walk_to(f'.lower .entry:has(use[href="#bug-{bug}"])', "ArrowRight")
+                self.walk_to(f'.turn .entry:has(use[href="#bug-{bug}"])', "ArrowRight")
             elif kind == "hex":
                 self.press("b")
                 self.walk_to(f'[data-hex="{rest}"]', "n")
@@ -109,20 +115,28 @@ class Keyboard:
         position.play(self.visitor.record[len(position.history)])
 
 
-def test_game_by_keyboard_alone(visit: Visit) -> None:
+@pytest.mark.parametrize("game_type", ["Base+MLP", "Venom"])
+def test_whole_game_by_keyboard_alone(visit: Visit, game_type: str) -> None:
     visitor = visit()
-    visitor.go("/")
-    wish = {"type": "Venom", "opponent": "machine", "level": 1, "colour": "w"}
-    visitor.page.evaluate("wish => { localStorage['ruche.wish'] = wish }", json.dumps(wish))
-    visitor.page.reload()
     keyboard = Keyboard(visitor)
-    keyboard.walk_to(".hero button.main")
-    keyboard.press("Enter")
-    visitor.find(".table").wait_for()
-    keyboard.walk_to(".table *")
+    keyboard.begin(game_type, "screen")
+    position = Position(game_type)
+    rng = random.Random(2)
+    while position.outcome is None:
+        keyboard.act(position, hunt(position, rng))
+        assert visitor.find("[aria-live=polite]").inner_text()
+    visitor.sees(position)
+    assert position.outcome.winner is not None
+    over(visitor, position.outcome.winner.letter, "surrounded")
+
+
+def test_machine_by_keyboard_and_giving_up(visit: Visit) -> None:
+    visitor = visit()
+    keyboard = Keyboard(visitor)
+    keyboard.begin("Venom", "machine")
     position = Position("Venom")
     rng = random.Random(2)
-    while position.outcome is None and len(position.history) < 16:
+    while position.outcome is None and len(position.history) < 10:
         if position.colour is Colour.WHITE:
             ways = {action.text: action.clicks for action in spell(position)}
             text = hunt(position, rng)

@@ -193,6 +193,7 @@ export interface PuzzleRow {
   type: string
   options: Options
   theme: string
+  themes: string[]
   difficulty: number
   colour: Colour
 }

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BgaJkl1S.js","/assets/Analysis-BOfdmNLn.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-ClFY5wiF.js","/assets/Figures-CtXknfUl.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CbVWkG2l.css","/assets/Game-_dUaXSuM.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-CnjYm6hs.js","/assets/Puzzles-B7htzmdr.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-PKRPbV4A.js","/assets/Table-C25a_FAM.css","/assets/Table-Da_pO4T3.js","/assets/index-bQOnKK7F.js","/assets/index-d0CSXuQX.css","/assets/progress-876_Wln-.js","/assets/status-BUODX8Z8.js","/assets/words.svelte-B3XkfYEe.js"]
-const CACHE = 'ruche-ca90e437da19'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D8PT6X82.js","/assets/Analysis-CbsBOb_p.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-DAgPaVjI.js","/assets/Figures-BrW097aw.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CbVWkG2l.css","/assets/Game-DFUCDn8z.js","/assets/Learn-BJqyXLYD.js","/assets/Learn-BbmQTLrE.css","/assets/Puzzles-BtxxjvhP.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-D6DnuPMY.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BZ0Yliin.js","/assets/Table-C25a_FAM.css","/assets/index-LC0wjE2Z.js","/assets/index-d0CSXuQX.css","/assets/progress-TUoD_IX7.js","/assets/status-E-IvGtSP.js","/assets/words.svelte-DrAe14QW.js"]
+const CACHE = 'ruche-e7b9b42c0716'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
