@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from ruche import COMPILED, Action, Colour, GameType, Hex, NotationError, Position, set_up
 from ruche.notation.gamestring import read_gamestring, write_gamestring
+from ruche.rules import codes
+from ruche.rules.bugs import MIMIC, POWERS
 from ruche.rules.hexes import DIRECTIONS
 from ruche.rules.identity import symmetries
 
@@ -135,6 +137,19 @@ def check_legality(position: Position, rng: random.Random) -> None:
         if reason is not None:
             assert reason.say("en")
             assert reason.say("fr")
+
+
+def check_single_moves(position: Position, rng: random.Random) -> None:
+    """A move that is found legal without listing all actions is one; without powers every move is found."""
+    board, game_type = position.board, position.game_type
+    legal = [action.code for action in position.legal_actions()]
+    plain = not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs)
+    if plain and "Honeycombo" not in game_type.modules:
+        moves = [code for code in legal if code & codes.KIND == codes.MOVE]
+        assert all(board.can_move(code, len(legal)) for code in moves)
+    for code in rng.choices(legal, k=40) if legal else []:
+        other = rng.randrange(len(game_type.pieces)) << 12 | code & codes.CELL
+        assert other in legal or not board.can_move(other, len(legal))
 
 
 def check_spellings(position: Position, actions: Iterable[Action]) -> None:
@@ -295,6 +310,7 @@ def play_out(name: str, number: int, *, every: int, plies: int = 90) -> Position
             some = rng.sample(actions, min(len(actions), 6))
             check_hive(position)
             check_legality(position, rng)
+            check_single_moves(position, rng)
             check_spellings(position, some)
             check_undo(position, some)
             check_copies(position)

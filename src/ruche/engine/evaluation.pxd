@@ -3,6 +3,18 @@ from ruche.rules.board cimport Board
 from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.constants cimport DOUBLE, FIRST, HOLD, KIND, LIGHT, MIMIC, MOVE, SHIELD, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
+cdef extern from *:
+    int HAND "0"
+    int COVERED "1"
+    int PINNED "2"
+    int BLOCKED "3"
+    int FREE "4"
+    int ABOVE "8"
+    int STUCK "11"
+    int HOME_STUCK "12"
+    int HOME_FREE "13"
+    int CRAWLS "15"
+
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
 cdef u64[64] BIT
@@ -10,12 +22,10 @@ cdef u8[64] SLIDES
 cdef i8[64] ARCS
 cdef u8[64] LOWEST
 
-cdef int ROW, PIECES, RING, SIEGE, ROYAL_IN_HAND, ROYAL_PINNED, ROYAL_STUCK, ROYAL_WASP
+cdef int RING, SIEGE, ROYAL_IN_HAND, ROYAL_PINNED, ROYAL_STUCK, ROYAL_WASP
 cdef int UNDER_ENEMY, UNDER_FRIEND, CLOSED, DROP, RESCUE, RESCUE_FREE, MENACE, SHIELDED
 cdef int STRIKE, STRIKE_ROYAL, HOLDS, FLIPS, RESTING, STUNG, CAPTIVE
 cdef int TURN_READY, DOUBLE_COMING, DOUBLE_NOW, TEMPO
-cdef int HAND, COVERED, PINNED, BLOCKED, FREE, ABOVE, STUCK, HOME_STUCK, HOME_FREE
-cdef int CRAWLS
 cdef u8[4096] DISTANCE
 cdef u8[64] COUNT
 
@@ -25,15 +35,18 @@ cdef bint exposed(Board board, int colour) noexcept nogil
 @cython.final
 cdef class Evaluation:
     cdef int[512] weights
+    cdef int[24][16] pieces
 
     cdef int evaluate(self, Board board) noexcept nogil
+    cdef int lasting(self, Board board) noexcept nogil
     cdef int last_turn(self, Board board) noexcept nogil
     cdef int honeycombo(self, Board board, int me) noexcept nogil
-    @cython.locals(to_move=cython.bint)
+    @cython.locals(peculiar=cython.bint)
     cdef int side(self, Board board, int colour, bint to_move) noexcept nogil
-    @cython.locals(stuck=cython.bint)
-    cdef int standing(self, Board board, int piece, int cell, int home, int prey) noexcept nogil
-    cdef int unplayed(self, Board board, int piece, int colour) noexcept nogil
+    @cython.locals(mine=u64, pieces=u64)
+    cdef int unplayed(self, Board board, int colour) noexcept nogil
+    @cython.locals(at_home=cython.bint)
+    cdef int standing(self, Board board, int bug, int cell, int home, int prey) noexcept nogil
     cdef int royal(self, Board board, int colour, bint to_move) noexcept nogil
     cdef int surroundings(self, Board board, int colour, int cell, bint free) noexcept nogil
     cdef int neighbour(self, Board board, int colour, int other, bint free) noexcept nogil

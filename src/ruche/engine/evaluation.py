@@ -18,16 +18,20 @@ from ruche.rules import bugs, hexes, tables
 from ruche.rules.board import Board
 
 if not cython.compiled:
-    from ruche.rules.bits import step
+    from ruche.rules.bits import lowest, step
     from ruche.rules.bugs import HOLD, MIMIC, SHIELD
     from ruche.rules.bugs import STRIKE as CAN_STRIKE
     from ruche.rules.bugs import THROW as CAN_THROW
     from ruche.rules.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
 
+    # The places of `weights.STATES` in a bug's row; evaluation.pxd has them in C.
+    HAND, COVERED, PINNED, BLOCKED, FREE = 0, 1, 2, 3, 4
+    ABOVE, STUCK, HOME_STUCK, HOME_FREE = 8, 11, 12, 13
+    CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
+
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
 
-ROW, PIECES = names.ROW, names.PIECES
 RING, SIEGE = names.OFFSETS["ring"], names.OFFSETS["siege"]
 ROYAL_IN_HAND, ROYAL_PINNED = names.OFFSETS["royal_in_hand"], names.OFFSETS["royal_pinned"]
 ROYAL_STUCK, ROYAL_WASP = names.OFFSETS["royal_stuck"], names.OFFSETS["royal_wasp"]
@@ -39,10 +43,6 @@ STRIKE, STRIKE_ROYAL = names.OFFSETS["strike"], names.OFFSETS["strike_royal"]
 RESTING, STUNG, CAPTIVE = names.OFFSETS["resting"], names.OFFSETS["stung"], names.OFFSETS["captive"]
 TURN_READY, DOUBLE_COMING = names.OFFSETS["turn_ready"], names.OFFSETS["double_coming"]
 DOUBLE_NOW, TEMPO = names.OFFSETS["double_now"], names.OFFSETS["tempo"]
-HAND, COVERED, PINNED, BLOCKED, FREE = 0, 1, 2, 3, 4
-ABOVE, STUCK, HOME_STUCK, HOME_FREE = 8, 11, 12, 13
-
-CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 
 # By the difference of two cells: how far apart they are, 4 or more alike.
 DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
@@ -86,6 +86,11 @@ class Evaluation:
         self.weights = [0] * 512
         for i, value in enumerate(values):
             self.weights[i] = value
+        if not cython.compiled:
+            self.pieces = [[0] * names.ROW for _ in range(24)]
+        for bug in range(len(bugs.BUGS)):
+            for state in range(names.ROW):
+                self.pieces[bug][state] = values[names.PIECES + names.ROW * bug + state]
 
     def of(self, board: Board) -> int:
         """Return the evaluation; for those who are not compiled together with it."""
@@ -93,18 +98,19 @@ class Evaluation:
 
     def evaluate(self, board: Board) -> int:
         """Return how good the position is for the side to move."""
+        return self.lasting(board) + self.last_turn(board)
+
+    def lasting(self, board: Board) -> int:
+        """Value all but what the last turn did."""
         me = board.state >> TURNS & 1
-        board.cut_known = 0
         total = self.weights[TEMPO] + self.side(board, me, True) - self.side(board, 1 - me, False)
-        if board.powers:
-            total += self.last_turn(board)
         if board.neutral >= 0:
             total += self.honeycombo(board, me) - self.honeycombo(board, 1 - me)
         return total
 
     def last_turn(self, board: Board) -> int:
         """Value what the opponent's last action keeps from moving: what he threw or stung (R1, V1)."""
-        if board.ply == 0:
+        if board.powers == 0 or board.ply == 0:
             return 0
         code = board.codes[board.ply - 1]
         kind = code & KIND
@@ -129,50 +135,52 @@ class Evaluation:
 
     def side(self, board: Board, colour: int, to_move: bool) -> int:
         """Value the pieces of a colour."""
-        total = self.royal(board, colour, to_move)
+        total = self.royal(board, colour, to_move) + self.unplayed(board, colour)
         home = board.pos[board.start[colour]]
         prey = board.pos[board.start[1 - colour]]
+        peculiar = board.flippable != 0 or board.auras != 0 or board.powers & CAN_STRIKE != 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             cell = board.pos[piece]
             if cell < 0:
-                total += self.unplayed(board, piece, colour)
-            elif board.top[cell] != piece:
-                total += self.weights[PIECES + ROW * board.bug[piece] + COVERED]
-            else:
-                total += self.standing(board, piece, cell, home, prey)
-                if board.flippable or board.auras or board.powers & CAN_STRIKE:
-                    total += self.special(board, piece, cell, home, prey)
+                continue
+            if board.top[cell] != piece:
+                total += self.pieces[board.bug[piece]][COVERED]
+                continue
+            total += self.standing(board, board.bug[piece], cell, home, prey)
+            if peculiar:
+                total += self.special(board, piece, cell, home, prey)
         return total
 
-    def unplayed(self, board: Board, piece: int, colour: int) -> int:
-        """Value a piece that is not in the hive."""
-        if board.hand[colour] & BIT[piece]:
-            return self.weights[PIECES + ROW * board.bug[piece] + HAND]
-        if board.swarm and board.hand[1 - colour] & BIT[piece]:
-            return self.weights[CAPTIVE]
-        return 0
+    def unplayed(self, board: Board, colour: int) -> int:
+        """Value the pieces in hand, and those in the enemy's hand (S3)."""
+        total = 0
+        mine = BIT[board.stop[colour]] - BIT[board.start[colour] + 1]
+        pieces = board.hand[colour] & mine
+        while pieces:
+            total += self.pieces[board.bug[lowest(pieces)]][HAND]
+            pieces &= pieces - 1
+        if board.swarm:
+            total += self.weights[CAPTIVE] * board.size(board.hand[1 - colour] & mine)
+        return total
 
-    def standing(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
+    def standing(self, board: Board, bug: int, cell: int, home: int, prey: int) -> int:
         """Value a top by how it stands: on a stack, free, pinned or blocked, near which royal."""
-        bug = board.bug[piece]
-        row = PIECES + ROW * bug
         distance = DISTANCE[(cell - prey) & 4095] if prey >= 0 else 4
         if board.height[cell] > 1:
-            return self.weights[row + ABOVE + (distance if distance < 2 else 2)]
+            return self.pieces[bug][ABOVE + (distance if distance < 2 else 2)]
+        at_home = home >= 0 and DISTANCE[(cell - home) & 4095] == 1
         mask = board.near[cell] & 63
-        state = FREE
         if ARCS[mask] > 1 and (board.holes == 0 or board.is_pinned(cell)):
             state = PINNED
         elif SLIDES[mask] == 0 and ABILITIES[bug] & ~CRAWLS == 0:
             state = BLOCKED
-        if state == FREE:
-            total = self.weights[row + FREE + distance - 1]
-            if home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
-                total += self.weights[row + HOME_FREE]
+        elif at_home:
+            return self.pieces[bug][FREE - 1 + distance] + self.pieces[bug][HOME_FREE]
         else:
-            total = self.weights[row + (STUCK if distance == 1 else state)]
-            if home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
-                total += self.weights[row + HOME_STUCK]
+            return self.pieces[bug][FREE - 1 + distance]
+        total = self.pieces[bug][STUCK if distance == 1 else state]
+        if at_home:
+            total += self.pieces[bug][HOME_STUCK]
         return total
 
     def special(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:

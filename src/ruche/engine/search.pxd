@@ -16,7 +16,7 @@ cdef u8[64] LOWEST
 cdef u8[4096] DISTANCE
 cdef int[4096] REDUCTIONS
 cdef int[8] LATE
-cdef int SORTED
+cdef int SORTED, KNOWN, HALF
 
 cdef int slot(int code) noexcept nogil
 cdef long long share(long long total, long long parts) noexcept nogil
@@ -43,6 +43,7 @@ cdef class Search:
     cdef int[65536] rank
     cdef short[65536] history
     cdef int[65536] answers
+    cdef u64[16384] known
     cdef int[128] killers
     cdef int[64] line_length
     cdef int[4096] line
@@ -54,8 +55,9 @@ cdef class Search:
     @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
     cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
-    @cython.locals(wide=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, key=u64, entry=u64)
+    @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
+    cdef int list_all(self, Board board, int start, int best, int ply) noexcept nogil
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
     cdef int reduction(self, int depth, int tried, int rank, bint wide) noexcept nogil
     cdef void reward(self, Board board, int code, int depth, int ply, int start, int i) noexcept nogil
@@ -63,13 +65,16 @@ cdef class Search:
     @cython.locals(key=u64)
     cdef u64 key_of(self, Board board) noexcept nogil
     cdef bint may_matter(self, Board board, int piece) noexcept nogil
+    @cython.locals(key=u64, at=u64, value=cython.int)
     cdef int value_of(self, Board board) noexcept nogil
     cdef bint repeats(self, Board board) noexcept nogil
     cdef bint overlooked(self, Board board, int code) noexcept nogil
     cdef int with_draw(self, Board board, int code) noexcept nogil
     cdef void rank_all(self, Board board, int start, int end, int best, int ply) noexcept nogil
-    cdef int rank_of(self, Board board, int code, int home, int prey, int ring) noexcept nogil
+    cdef int leave(self, Board board, int origin, int home, int prey) noexcept nogil
+    cdef int arrive(self, Board board, int code, int leaving, int home, int prey, int ring) noexcept nogil
     cdef void bring_best(self, Board board, int i, int end) noexcept nogil
+    cdef int list_last_actions(self, Board board, int start, int victim) noexcept nogil
     cdef bint can_finish(self, Board board, int start, int victim) noexcept nogil
     @cython.locals(won=cython.bint)
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil

@@ -77,6 +77,8 @@ DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinate
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
 # By depth: how many actions are tried before the quiet ones are left out.
 LATE = [0, 12, 20, 36, 60, 0, 0, 0]
+KNOWN = 16384  # so many evaluations are remembered
+HALF = 1 << 15
 SORTED = 24  # so many actions are tried in the order of their ranks
 
 
@@ -150,6 +152,7 @@ class Search:
         self.rank = [0] * 65536
         self.history = [0] * 65536  # by `slot` of an action: what was good lately
         self.answers = [0] * 65536  # by `slot` of the last action: what refuted it
+        self.known = [0] * 16384  # evaluations, by key
         self.killers = [0] * 128  # by ply: what refuted other actions there
         self.line_length = [0] * 64
         self.line = [0] * 4096
@@ -292,8 +295,9 @@ class Search:
         """Return the score of a position: exact between alpha and beta, else a bound."""
         # 1. Count, and stop when told to. (Memory is slow: ask for the table's entry ahead of need.)
         self.nodes += 1
-        key = self.key_of(board)
+        key = 0
         if depth > 0:
+            key = self.key_of(board)
             self.table.fetch(key)
         self.line_length[ply] = 0
         if self.signal.raised or self.nodes >= self.budget:
@@ -318,21 +322,24 @@ class Search:
             return alpha
 
         # 4. The horizon: never stop where one action ends the game, nor where one must be parried.
+        wide = beta - alpha > 1
         danger = exposed(board, me)
         if depth <= 0:
+            value = self.value_of(board)
+            if value >= beta and not wide and not danger:
+                return value
             if exposed(board, 1 - me) and self.can_finish(board, start, 1 - me):
                 return WIN - ply - 1
-            value = self.value_of(board)
-            if value <= alpha or not danger or ply >= 2 * self.depth or ply > MAX_PLY - 4:
+            if value <= alpha or not danger or ply >= 2 * self.depth:
                 return value
             if not self.is_threatened(board, start, me):
                 return value
             depth = 1
-        elif ply > MAX_PLY - 4:
+            key = self.key_of(board)
+        if ply > MAX_PLY - 4:
             return self.value_of(board)
 
         # 5. What the table knows.
-        wide = beta - alpha > 1
         entry = self.table.find(key)
         best_action = NO_ACTION
         if entry:
@@ -345,7 +352,7 @@ class Search:
             if not wide and self.table_decides(entry, depth, alpha, beta, score):
                 return score
 
-        # 6. Without a threat: so good, or so bad, that a few actions will hardly change it.
+        # 6. Without a threat: so good that a few actions will hardly change it.
         value = self.value_of(board)
         if not wide and not danger and -SURE < beta < SURE:
             if depth <= 3 and value - REVERSE * depth >= beta:
@@ -361,15 +368,27 @@ class Search:
         if best_action == NO_ACTION and depth > 3:
             depth -= 1
 
-        # 9. List the actions, promising ones first.
-        end = board.generate(start)
-        self.rank_all(board, start, end, best_action, ply)
+        # 9. Begin with what the table advises; list all, promising actions first, if that is not enough.
         best = -INFINITE
-        best_action = board.found[start]
         bound = UPPER
         tried = 0
-        for i in range(start, end):
-            sorting = tried < SORTED
+        listed = not board.can_move(best_action, start)
+        if listed:
+            end = self.list_all(board, start, best_action, ply)
+        else:
+            board.found[start] = best_action
+            self.rank[start] = RANK_TABLE
+            end = start + 1
+        best_action = board.found[start]
+        i = start - 1
+        while True:
+            i += 1
+            if i == end and not listed:
+                listed = True
+                end = self.list_all(board, start, board.found[start], ply)
+            if i == end:
+                break
+            sorting = listed and tried < SORTED
             if sorting:
                 self.bring_best(board, i, end)
             code = board.found[i]
@@ -424,6 +443,13 @@ class Search:
             score -= ply
         self.table.store(key, best_action, score, depth, bound)
         return best
+
+    def list_all(self, board: Board, start: int, best: int, ply: int) -> int:
+        """List all actions with their ranks, the one that the table advises at the front; return the end."""
+        end = board.generate(start)
+        self.rank_all(board, start, end, best, ply)
+        self.bring_best(board, start, end)
+        return end
 
     def table_decides(self, entry: int, depth: int, alpha: int, beta: int, score: int) -> bool:
         """Tell whether an entry of the table settles a position."""
@@ -501,7 +527,11 @@ class Search:
 
     def value_of(self, board: Board) -> int:
         """Return the evaluation, blurred for a player who does not see so well."""
-        value = self.evaluation.evaluate(board)
+        key = board.search_key()
+        at = key & (KNOWN - 1)
+        if (self.known[at] ^ key) >> 16 != 0:  # the rest of the word is the value
+            self.known[at] = (key >> 16 << 16) + self.evaluation.lasting(board) + HALF
+        value = (self.known[at] & 0xFFFF) - HALF + self.evaluation.last_turn(board)
         if self.noise:
             value += mix(board.key ^ self.seed) % (2 * self.noise + 1) - self.noise
         return value
@@ -545,51 +575,63 @@ class Search:
         first = self.killers[2 * ply]
         second = self.killers[2 * ply + 1]
         answer = self.answers[slot(board.codes[board.ply - 1])] if board.ply > 0 else NO_ACTION
+        mover = -1
+        leaving = 0
         for i in range(start, end):
             code = board.found[i]
+            rank = self.history[slot(code)]
+            kind = code & KIND
+            if prey >= 0 and kind <= PLACE:
+                if kind == MOVE and code >> 12 != mover:
+                    mover = code >> 12  # all the moves of a piece lie together
+                    leaving = self.leave(board, board.pos[mover], home, prey)
+                rank += self.arrive(board, code, leaving, home, prey, ring)
+            elif kind == KILL and prey >= 0 and board.top[prey] == code & 63:
+                rank = RANK_TABLE - 1
             if code == best:
-                self.rank[i] = RANK_TABLE
-                continue
-            self.rank[i] = self.rank_of(board, code, home, prey, ring)
-            if code == first:
-                self.rank[i] += RANK_KILLER
+                rank = RANK_TABLE
+            elif code == first:
+                rank += RANK_KILLER
             elif code == second:
-                self.rank[i] += RANK_SECOND
+                rank += RANK_SECOND
             elif code == answer:
-                self.rank[i] += RANK_ANSWER
+                rank += RANK_ANSWER
+            self.rank[i] = rank
 
-    def rank_of(self, board: Board, code: int, home: int, prey: int, ring: int) -> int:
-        """Return the rank of an action by its history and by what it does to the royals."""
-        rank = self.history[slot(code)]
-        kind = code & KIND
-        if kind == KILL and prey >= 0 and board.top[prey] == code & 63:
-            return RANK_TABLE - 1
-        if prey < 0 or (kind != MOVE and kind != PLACE):
-            return rank
-        to = code & CELL
-        away = DISTANCE[(to - prey) & 4095]
-        if kind == PLACE:
-            return rank + ring if away == 1 else rank
-        origin = board.pos[code >> 12]
+    def leave(self, board: Board, origin: int, home: int, prey: int) -> int:
+        """Return what it is worth to leave a hex: the enemy's royal should be left alone by nobody."""
         if board.height[origin] == 1:
             if DISTANCE[(origin - prey) & 4095] == 1:
-                return rank - RANK_HOME  # it leaves the enemy's royal
-            if home >= 0 and DISTANCE[(origin - home) & 4095] == 1 and DISTANCE[(to - home) & 4095] > 1:
-                rank += RANK_HOME
+                return -RANK_HOME
+            if home >= 0 and DISTANCE[(origin - home) & 4095] == 1:
+                return RANK_HOME
+        return 0
+
+    def arrive(self, board: Board, code: int, leaving: int, home: int, prey: int, ring: int) -> int:
+        """Return what a move or a placement is worth by what it does to the royals."""
+        to = code & CELL
+        away = DISTANCE[(to - prey) & 4095]
+        rank = 0
+        if code & KIND == MOVE:
+            if leaving < 0:
+                return leaving
+            if leaving > 0 and DISTANCE[(to - home) & 4095] > 1:
+                rank = leaving  # it makes room around one's own royal
         if away == 0 or (away == 1 and board.height[to] == 0):
             rank += ring
         return rank
 
     def bring_best(self, board: Board, i: int, end: int) -> None:
         """Bring the action of the highest rank in found[i:end] to the front."""
-        best = i
+        rank = self.rank[i]
         for j in range(i + 1, end):
-            if self.rank[j] > self.rank[best]:
-                best = j
+            rank = self.rank[j] if self.rank[j] > rank else rank
+        best = i
+        while self.rank[best] != rank:
+            best += 1
         code = board.found[best]
         board.found[best] = board.found[i]
         board.found[i] = code
-        rank = self.rank[best]
         self.rank[best] = self.rank[i]
         self.rank[i] = rank
 
@@ -597,11 +639,20 @@ class Search:
 
     def can_finish(self, board: Board, start: int, victim: int) -> bool:
         """Tell whether the side to move can win at once."""
-        end = board.generate(start)
+        end = self.list_last_actions(board, start, victim)
         for i in range(start, end):
             if self.finishes(board, board.found[i], victim):
                 return True
         return False
+
+    def list_last_actions(self, board: Board, start: int, victim: int) -> int:
+        """List what might win at once: moves only, where the last hex touches the victim's colour (T2)."""
+        cell = board.pos[board.start[victim]]
+        if board.covering or board.swarm or board.neutral >= 0 or board.pos[board.start[1 - victim]] < 0:
+            return board.generate(start)
+        if board.colour[board.top[cell]] != victim:
+            return board.generate(start)
+        return board.generate_moves(start)
 
     def finishes(self, board: Board, code: int, victim: int) -> bool:
         """Tell whether an action wins at once, by filling the last hex or killing the royal."""

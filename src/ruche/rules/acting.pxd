@@ -13,6 +13,7 @@ cdef u8[64] LOWEST
 
 cdef int movements(Deal deal, int me, int n) noexcept nogil
 cdef bint may_leave(Deal deal, int cell) noexcept nogil
+cdef bint can_move_itself(Deal deal, int me, int code, int n) noexcept nogil
 cdef int list_moves(Deal deal, int piece, int cell, int abilities, int n) noexcept nogil
 cdef int act(Deal deal, int me, u64 actors, int n) noexcept nogil
 @cython.locals(fresh=cython.bint)

@@ -28,7 +28,6 @@ LOWEST = tables.LOWEST
 
 def movements(deal: Deal, me: int, n: int) -> int:
     """List what the pieces of a side can do, and what they make others do."""
-    deal.cut_known = 0
     deal.listed = 0
     actors = deal.bag ^ deal.bag
     frozen = deal.resting | deal.stung
@@ -58,6 +57,21 @@ def movements(deal: Deal, me: int, n: int) -> int:
 def may_leave(deal: Deal, cell: int) -> bool:
     """Tell whether the top of a cell is free to leave it (H2)."""
     return deal.height[cell] > 1 or ARCS[deal.near[cell] & 63] < 2 or not deal.is_pinned(cell)
+
+
+def can_move_itself(deal: Deal, me: int, code: int, n: int) -> bool:
+    """Tell whether a piece of a side can make a move by its own ways; found[n:] is written over."""
+    piece = code >> 12
+    cell = deal.pos[piece]
+    if deal.colour[piece] != me or cell < 0 or deal.top[cell] != piece:
+        return False
+    if (deal.resting | deal.stung) & BIT[piece] or not may_leave(deal, cell):
+        return False
+    end = reach(deal, piece, cell, abilities_at(deal, piece, cell), n)
+    for i in range(n, end):
+        if deal.found[i] == code:
+            return True
+    return False
 
 
 def list_moves(deal: Deal, piece: int, cell: int, abilities: int, n: int) -> int:

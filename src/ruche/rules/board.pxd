@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.acting cimport dealings, flips, hands_to_choose, honeycombo, movements
+from ruche.rules.acting cimport can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.bits cimport i8, lowest, u8, u32, u64
 from ruche.rules.deal cimport Deal
 from ruche.rules.hive cimport drop, lift, put, shift, shift_back, take, turn_over
@@ -23,6 +23,8 @@ cdef class Board(Deal):
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil
     cdef int generate(self, int start) noexcept nogil
+    cdef int generate_moves(self, int start) noexcept nogil
+    cpdef bint can_move(self, int code, int start) noexcept nogil
     cdef int settle_neutral(self, int start, int n) noexcept nogil
     cdef bint clears_neutral(self, int code, int n) noexcept nogil
     cdef bint comes_off(self, int code, int n) noexcept nogil

@@ -15,7 +15,7 @@ from ruche.rules import tables
 from ruche.rules.deal import Deal
 
 if not cython.compiled:
-    from ruche.rules.acting import dealings, flips, hands_to_choose, honeycombo, movements
+    from ruche.rules.acting import can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
     from ruche.rules.bits import lowest
     from ruche.rules.codes import (
         CELL,
@@ -72,6 +72,7 @@ class Board(Deal):
         self.keys[ply] = self.key
         self.depths[ply] = self.holes
         self.states[ply] = self.state
+        self.cut_known = False
         kind = code & KIND
         piece = code >> 12 & 63
         if kind == MOVE:
@@ -181,6 +182,7 @@ class Board(Deal):
         kind = code & KIND
         piece = code >> 12 & 63
         self.state = self.states[ply]
+        self.cut_known = False
         if kind == MOVE:
             shift_back(self, piece, self.origins[ply], code & CELL)
         elif kind == PLACE:
@@ -231,10 +233,7 @@ class Board(Deal):
         if self.swarm and self.state >> TURNS < 2:
             return hands_to_choose(self, me, n)
         if self.pos[self.start[me]] >= 0:  # T5
-            self.recall()
-            if self.auras:
-                self.cast_auras(me)
-            n = movements(self, me, n)
+            n = self.generate_moves(n)
             if self.flippable:
                 n = flips(self, me, n)
             if self.neutral >= 0:
@@ -249,6 +248,25 @@ class Board(Deal):
             self.found[n] = PASS
             n += 1
         return n
+
+    def generate_moves(self, start: int) -> int:
+        """Write what the pieces in play can do to found[start:], flips apart; the side's royal is in play."""
+        me = self.state >> TURNS & 1
+        self.recall()
+        if self.auras:
+            self.cast_auras(me)
+        return movements(self, me, start)
+
+    def can_move(self, code: int, start: int) -> bool:
+        """Tell at little cost that an action is a legal move; of throws and the Honeycombo it knows nothing.
+
+        The part of `found` from `start` on is written over.
+        """
+        me = self.state >> TURNS & 1
+        if code & KIND != MOVE or self.neutral >= 0 or self.pos[self.start[me]] < 0:
+            return False
+        self.recall()
+        return can_move_itself(self, me, code, start)
 
     def settle_neutral(self, start: int, n: int) -> int:
         """Drop what would leave a piece on the Honeycombo; add the pass of a second action (K3, K5)."""

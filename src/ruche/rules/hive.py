@@ -43,8 +43,8 @@ class Hive:
         self.holes = 1  # empty regions that the hive encloses, by Euler's formula: 1 for the empty hive
         self.in_play = 0  # number of pieces
         self.generation = 0
-        self.cut = 0  # pieces on cells that hold the hive together, if cut_known
-        self.cut_known = 0
+        self.cut = 0  # pieces on cells that hold the hive together, if that is known
+        self.cut_known = False
         # bit sets of pieces, valid while actions are listed (R1, R4, V1, V3, V7)
         self.resting = 0
         self.stung = 0
@@ -75,7 +75,7 @@ class Hive:
             return True  # without a ring anywhere, two arcs always make a cut
         if not self.cut_known:
             self.cut = self.find_cut(cell)
-            self.cut_known = 1
+            self.cut_known = True
         return self.cut & BIT[self.top[cell]] != 0
 
     def find_cut(self, start: int) -> int:

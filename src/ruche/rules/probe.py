@@ -72,7 +72,7 @@ def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
 def pinned(position: Position, cell: int) -> bool:
     """Tell whether the top of a cell may not leave it (H2)."""
     board = position.board
-    board.cut_known = 0
+    board.cut_known = False
     return board.height[cell] == 1 and board.is_pinned(cell)
 
 
