@@ -7,7 +7,7 @@ from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, M
 
 cdef int MAX_PLY, WIN, SURE, INFINITE, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
-cdef int FUTILITY, REVERSE, NULL_DEPTH, WINDOW
+cdef int FUTILITY, REVERSE, NULL_DEPTH, SPLIT_DEPTH, WINDOW
 cdef int THROWS, SAME_TURN
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
@@ -35,10 +35,10 @@ cdef class Search:
     cdef public long long budget
     cdef public int depth
     cdef int root_ply, noise, overlook, stopped
-    cdef bint repetition, remembers, throws_only
+    cdef bint shared, repetition, remembers, throws_only
     cdef u64 seed
     cdef readonly int count
-    cdef int[1024] root_codes
+    cdef int[1024] root_codes, put_off
     cdef int[64] order
     cdef int[65536] rank
     cdef short[65536] history
@@ -49,13 +49,15 @@ cdef class Search:
     cdef int[4096] line
     cdef int[1024] kept_line
 
+    @cython.locals(key=u64)
     cdef int root(self, Board board, int depth, int alpha, int beta, int first) noexcept nogil
+    cdef int find_root(self, int code) noexcept nogil
     cdef void promote(self, int first, int i) noexcept nogil
     cdef int root_child(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
     cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
-    @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, key=u64, entry=u64)
+    @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, split=cython.bint, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     cdef int list_all(self, Board board, int start, int best, int ply) noexcept nogil
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil

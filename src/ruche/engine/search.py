@@ -65,6 +65,7 @@ TACTICAL = 35_000  # from here on an action is never pruned or reduced
 FUTILITY = 90  # by how much an action may better a score, for each action left
 REVERSE = 70
 NULL_DEPTH = 2
+SPLIT_DEPTH = 4  # from here on threads share the work on a position
 WINDOW = 30
 
 THROWS = bugs.THROW | bugs.MIMIC
@@ -117,6 +118,7 @@ class Search:
         seed: int = 0,
         noise: int = 0,
         overlook: int = 0,
+        shared: bool = False,
     ) -> None:
         self.board = position.board  # the position is the search's own
         self.board.reserve(2 * MAX_PLY + 8)
@@ -129,6 +131,7 @@ class Search:
         self.root_ply = self.board.ply
         self.noise = noise  # how far off the evaluation may be
         self.overlook = overlook  # of a thousand actions, how many are not seen
+        self.shared = shared  # whether other threads search the same position
         self.stopped = 0
         self.repetition = position.game_type.repetition == "draw"
         abilities = 0
@@ -149,6 +152,7 @@ class Search:
     def make_room(self) -> None:
         """Make the arrays that are part of a compiled object from the start, all zeros."""
         self.root_codes = [0] * 1024
+        self.put_off = [0] * 1024  # root actions that another thread is searching
         self.rank = [0] * 65536
         self.history = [0] * 65536  # by `slot` of an action: what was good lately
         self.answers = [0] * 65536  # by `slot` of the last action: what refuted it
@@ -216,14 +220,28 @@ class Search:
     def root(self, board: Board, depth: int, alpha: int, beta: int, first: int) -> int:
         """Search the root actions from a rank on; the best one is brought to that rank."""
         best = -INFINITE
-        for i in range(first, self.count):
+        key = self.key_of(board)
+        waiting = 0
+        turn = first
+        while turn < self.count + waiting:
+            i = turn
+            if turn >= self.count:
+                i = self.find_root(self.put_off[turn - self.count])
+            turn += 1
             code = self.root_codes[i]
+            if self.shared and i > first and depth >= SPLIT_DEPTH:  # as in step 11 of `search`
+                if turn <= self.count and self.table.is_taken(key, code):
+                    self.put_off[waiting] = code
+                    waiting += 1
+                    continue
+                self.table.take(key, code)
             if i == first:
                 score = self.root_child(board, code, depth, alpha, beta)
             else:
                 score = self.root_child(board, code, depth, alpha, alpha + 1)
                 if score > alpha and not self.stopped and beta - alpha > 1:
                     score = self.root_child(board, code, depth, alpha, beta)
+            self.table.give_back(key, code)
             if self.stopped:
                 return best
             if score > best:
@@ -235,6 +253,13 @@ class Search:
             if alpha >= beta:
                 break
         return best
+
+    def find_root(self, code: int) -> int:
+        """Return the rank of a root action."""
+        i = 0
+        while self.root_codes[i] != code:
+            i += 1
+        return i
 
     def promote(self, first: int, i: int) -> None:
         """Bring a root action to the front and keep the line that begins with it."""
@@ -374,36 +399,48 @@ class Search:
         tried = 0
         listed = not board.can_move(best_action, start)
         if listed:
-            end = self.list_all(board, start, best_action, ply)
+            last = self.list_all(board, start, best_action, ply)
         else:
             board.found[start] = best_action
             self.rank[start] = RANK_TABLE
-            end = start + 1
+            last = start + 1
         best_action = board.found[start]
+        end = last  # behind the last action lie those that were put off
         i = start - 1
         while True:
             i += 1
-            if i == end and not listed:
+            if i == last and not listed:
                 listed = True
-                end = self.list_all(board, start, board.found[start], ply)
+                last = self.list_all(board, start, board.found[start], ply)
+                end = last
             if i == end:
                 break
-            sorting = listed and tried < SORTED
+            sorting = listed and tried < SORTED and i < last
             if sorting:
-                self.bring_best(board, i, end)
+                self.bring_best(board, i, last)
             code = board.found[i]
             tactical = self.rank[i] >= TACTICAL
 
             # 10. Leave out what hardly matters near the horizon.
-            if not wide and not danger and not tactical and best > -SURE and depth <= 4:
+            if not wide and not danger and not tactical and best > -SURE and depth <= 4 and i < last:
                 if tried >= LATE[depth] or (depth <= 2 and value + FUTILITY * depth <= alpha):
                     if sorting:
-                        break  # the others rank lower still
+                        i = last - 1  # the others rank lower still
                     continue
             if self.overlook and tried and self.overlooked(board, code):
                 continue
 
-            # 11. Search the first action fully, later ones less deep and only whether they are better.
+            # 11. Put off what another thread is searching: its result will be in the table soon.
+            split = self.shared and depth >= SPLIT_DEPTH and tried > 0
+            if split:
+                if i < last and self.table.is_taken(key, code):
+                    board.found[end] = code
+                    self.rank[end] = self.rank[i]
+                    end += 1
+                    continue
+                self.table.take(key, code)
+
+            # 12. Search the first action fully, later ones less deep and only whether they are better.
             tried += 1
             if tried == 1:
                 score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
@@ -416,6 +453,8 @@ class Search:
                     score = self.descend(board, code, depth - 1, alpha, alpha + 1, ply, end, True)
                 if wide and alpha < score < beta:
                     score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
+            if split:
+                self.table.give_back(key, code)
             if self.stopped:
                 return 0
             if score <= best:
@@ -429,13 +468,13 @@ class Search:
             if wide:
                 self.note_line(code, ply)
 
-            # 12. Too good to be allowed: remember what refuted the last action.
+            # 13. Too good to be allowed: remember what refuted the last action.
             if alpha >= beta:
                 bound = LOWER
                 self.reward(board, code, depth, ply, start, i)
                 break
 
-        # 13. Keep what was found out.
+        # 14. Keep what was found out.
         score = best
         if score > SURE:
             score += ply

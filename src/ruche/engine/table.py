@@ -15,11 +15,15 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
+if not cython.compiled:
+    from ruche.rules.bits import mix
+
 # Data: bits 0-22 the action, 23-38 the score, 39-46 the depth, 47-48 the bound, 49-56 the age.
 NOTHING = 0
 MOVE_BITS = (1 << 23) - 1
 SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT = 23, 39, 47, 49
 ZERO_SCORE = 1 << 15
+TAKEN = 4096
 
 
 def pack_action(code: int) -> int:
@@ -65,6 +69,7 @@ class Table:
         self.words = memoryview(borrow_pages(32 * pairs)).cast("Q")
         self.mask = pairs - 1
         self.age = 0
+        self.taken = memoryview(bytearray(8 * TAKEN)).cast("Q")  # what threads are searching just now
 
     def grow_older(self) -> None:
         """Begin a new search: what older ones left is given up first."""
@@ -96,6 +101,22 @@ class Table:
         data = data << 23 | pack_action(code)
         self.words[slot] = key ^ data
         self.words[slot + 1] = data
+
+    def is_taken(self, key: int, code: int) -> bool:
+        """Tell whether a thread is searching an action in a position."""
+        deed = mix(key ^ code)
+        return self.taken[deed & (TAKEN - 1)] == deed
+
+    def take(self, key: int, code: int) -> None:
+        """Tell other threads that an action in a position is being searched."""
+        deed = mix(key ^ code)
+        self.taken[deed & (TAKEN - 1)] = deed
+
+    def give_back(self, key: int, code: int) -> None:
+        """Tell other threads that it is searched no longer."""
+        deed = mix(key ^ code)
+        if self.taken[deed & (TAKEN - 1)] == deed:
+            self.taken[deed & (TAKEN - 1)] = 0
 
     def worth(self, data: int) -> int:
         """Return how much an entry deserves to stay: its depth, if it is of this search."""

@@ -43,6 +43,7 @@ class Team:
                 seed=seed,
                 noise=level.noise,
                 overlook=level.overlook,
+                shared=threads > 1,
             )
             for _ in range(threads)
         ]
@@ -55,8 +56,8 @@ class Team:
             leader.budget = limit.nodes
         most = min(limit.depth or deepest(), deepest())
         self.threads = [threading.Thread(target=self.lead, args=(leader, most, lines), daemon=True)]
-        for i, helper in enumerate(self.searches[1:]):
-            self.threads.append(threading.Thread(target=self.help, args=(helper, i), daemon=True))
+        for helper in self.searches[1:]:
+            self.threads.append(threading.Thread(target=self.help, args=(helper,), daemon=True))
         for thread in self.threads:
             thread.start()
 
@@ -86,10 +87,10 @@ class Team:
         found.sort(key=lambda line: -line[0])
         return found
 
-    def help(self, search: Search, number: int) -> None:
-        """Deepen until told to stop, half of the helpers one depth ahead."""
+    def help(self, search: Search) -> None:
+        """Deepen until told to stop."""
         guess = 0
-        for depth in range(1 + (number + 1) % 2, deepest() + 1):
+        for depth in range(1, deepest() + 1):
             search.depth = depth
             guess = search.iterate(depth, 0, guess)
             if search.is_stopped():
