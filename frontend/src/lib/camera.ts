@@ -65,7 +65,7 @@ export function sees(camera: Camera, box: Box, window: Window, margin = 4): bool
   return a.x >= margin && a.y >= margin && b.x <= window.width - margin && b.y <= window.height - margin
 }
 
-/** The smallest change that brings the box into sight: none, a shift at the same zoom, or a fit. */
+/** What brings the box into sight: nothing, moving to its middle at the same zoom, or a fit. */
 export function follow(camera: Camera, box: Box, window: Window, margin = 16): Camera {
   if (sees(camera, box, window)) return camera
   const width = (box.right - box.left) * camera.k
@@ -73,9 +73,10 @@ export function follow(camera: Camera, box: Box, window: Window, margin = 16): C
   if (width > window.width - 2 * margin || height > window.height - 2 * margin) return fit(box, window)
   const a = toScreen(camera, { x: box.left, y: box.top })
   const b = toScreen(camera, { x: box.right, y: box.bottom })
-  const dx = Math.max(0, margin - a.x) - Math.max(0, b.x - (window.width - margin))
-  const dy = Math.max(0, margin - a.y) - Math.max(0, b.y - (window.height - margin))
-  return pan(camera, dx, dy)
+  // By less, each new piece at the edge would move everything again.
+  const shift = (low: number, high: number, size: number): number =>
+    low < margin || high > size - margin ? (size - low - high) / 2 : 0
+  return pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
 }
 
 /** Between two cameras; zoom goes by ratio so that it looks even. */

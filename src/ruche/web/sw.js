@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D8PT6X82.js","/assets/Analysis-CbsBOb_p.js","/assets/Analysis-DBIUI-jI.css","/assets/Archive-BFTd7EUi.css","/assets/Archive-DAgPaVjI.js","/assets/Figures-BrW097aw.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CbVWkG2l.css","/assets/Game-DFUCDn8z.js","/assets/Learn-BJqyXLYD.js","/assets/Learn-BbmQTLrE.css","/assets/Puzzles-BtxxjvhP.js","/assets/Puzzles-DI6-Zrfl.css","/assets/Stepper-D6DnuPMY.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BZ0Yliin.js","/assets/Table-C25a_FAM.css","/assets/index-LC0wjE2Z.js","/assets/index-d0CSXuQX.css","/assets/progress-TUoD_IX7.js","/assets/status-E-IvGtSP.js","/assets/words.svelte-DrAe14QW.js"]
-const CACHE = 'ruche-e7b9b42c0716'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-B2R0LmHs.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-Dhyz-d8r.css","/assets/Analysis-G2rFRYog.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-MRYP4GW1.js","/assets/Figures-D0RMSld1.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BSS8yhDn.css","/assets/Game-DjlFc4Fh.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-ncXxf0yI.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-BbtZW7Sr.js","/assets/Stepper-5muZ1j0O.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-B-yXoKZ-.js","/assets/Table-C48MHzC3.css","/assets/index-DJLhltkZ.js","/assets/index-d0CSXuQX.css","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
+const CACHE = 'ruche-91c139f1b1c1'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
