@@ -70,7 +70,7 @@ async def follow(socket: WebSocket) -> None:
         for task in (telling, hearing):
             task.cancel()
         await asyncio.gather(telling, hearing, return_exceptions=True)
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(GOING_AWAY)
 
 

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-B2R0LmHs.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-Dhyz-d8r.css","/assets/Analysis-G2rFRYog.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-MRYP4GW1.js","/assets/Figures-D0RMSld1.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BSS8yhDn.css","/assets/Game-DjlFc4Fh.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-ncXxf0yI.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-BbtZW7Sr.js","/assets/Stepper-5muZ1j0O.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-B-yXoKZ-.js","/assets/Table-C48MHzC3.css","/assets/index-DJLhltkZ.js","/assets/index-d0CSXuQX.css","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
-const CACHE = 'ruche-91c139f1b1c1'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CDQCzVk4.js","/assets/Analysis-DECWYJNR.js","/assets/Analysis-Dhyz-d8r.css","/assets/Archive-BM9wv7vU.css","/assets/Archive-Dj5dG_j-.js","/assets/Figures-DsCJ2_VG.css","/assets/Figures-gDv6PrBu.js","/assets/Game-BSS8yhDn.css","/assets/Game-SOjEITbw.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-CQsuzjXa.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-DgLGjxdB.js","/assets/Stepper-5muZ1j0O.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BzRGJ602.js","/assets/Table-C48MHzC3.css","/assets/index-CRdFbEL7.css","/assets/index-DU3HA7bo.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
+const CACHE = 'ruche-d0a2fc076da4'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
