@@ -18,14 +18,15 @@ from ruche.rules.action import Action
 from ruche.rules.position import Position
 
 MARGIN = 0.008  # seconds kept for stopping
-POLL = 0.01  # so often it is asked whether to stop
+POLL = 0.002  # so often it is asked whether to stop
 Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 
 
 class Team:
-    """The searches of one position, a thread each, that share a table (lazy SMP).
+    """The searches of one position, a thread each, that share a table without locks.
 
-    The first one decides and reports; the others run ahead and fill the table.
+    All search the same, each putting off what another one is at (step 11 of `Search.search`), and meet again
+    in the table. The first one decides and reports.
     """
 
     def __init__(self, position: Position, level: Level, threads: int, table: Table, seed: int) -> None:
