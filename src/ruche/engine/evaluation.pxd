@@ -22,10 +22,6 @@ cdef u8[64] SLIDES
 cdef i8[64] ARCS
 cdef u8[64] LOWEST
 
-cdef int RING, SIEGE, ROYAL_IN_HAND, ROYAL_PINNED, ROYAL_STUCK, ROYAL_WASP
-cdef int UNDER_ENEMY, UNDER_FRIEND, CLOSED, DROP, RESCUE, RESCUE_FREE, MENACE, SHIELDED
-cdef int STRIKE, STRIKE_ROYAL, HOLDS, FLIPS, RESTING, STUNG, CAPTIVE
-cdef int TURN_READY, DOUBLE_COMING, DOUBLE_NOW, TEMPO
 cdef u8[4096] DISTANCE
 cdef u8[64] COUNT
 
@@ -34,7 +30,11 @@ cdef bint exposed(Board board, int colour) noexcept nogil
 
 @cython.final
 cdef class Evaluation:
-    cdef int[512] weights
+    cdef int[14] ring
+    cdef int[16] siege
+    cdef int royal_in_hand, royal_pinned, royal_stuck, royal_wasp, royal_under_enemy, royal_under_friend
+    cdef int closed, drop, rescue, rescue_free, menace, shielded, strike, strike_royal, holds, flips
+    cdef int resting, stung, captive, turn_ready, double_coming, double_now, tempo
     cdef int[24][16] pieces
 
     cdef int evaluate(self, Board board) noexcept nogil

@@ -32,17 +32,6 @@ if not cython.compiled:
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
 
-RING, SIEGE = names.OFFSETS["ring"], names.OFFSETS["siege"]
-ROYAL_IN_HAND, ROYAL_PINNED = names.OFFSETS["royal_in_hand"], names.OFFSETS["royal_pinned"]
-ROYAL_STUCK, ROYAL_WASP = names.OFFSETS["royal_stuck"], names.OFFSETS["royal_wasp"]
-UNDER_ENEMY, UNDER_FRIEND = names.OFFSETS["royal_under_enemy"], names.OFFSETS["royal_under_friend"]
-CLOSED, DROP = names.OFFSETS["closed"], names.OFFSETS["drop"]
-RESCUE, RESCUE_FREE, MENACE = names.OFFSETS["rescue"], names.OFFSETS["rescue_free"], names.OFFSETS["menace"]
-SHIELDED, HOLDS, FLIPS = names.OFFSETS["shielded"], names.OFFSETS["holds"], names.OFFSETS["flips"]
-STRIKE, STRIKE_ROYAL = names.OFFSETS["strike"], names.OFFSETS["strike_royal"]
-RESTING, STUNG, CAPTIVE = names.OFFSETS["resting"], names.OFFSETS["stung"], names.OFFSETS["captive"]
-TURN_READY, DOUBLE_COMING = names.OFFSETS["turn_ready"], names.OFFSETS["double_coming"]
-DOUBLE_NOW, TEMPO = names.OFFSETS["double_now"], names.OFFSETS["tempo"]
 
 # By the difference of two cells: how far apart they are, 4 or more alike.
 DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
@@ -83,11 +72,37 @@ class Evaluation:
     """The weights, and their sum over a position."""
 
     def __init__(self, values: Sequence[int]) -> None:
-        self.weights = [0] * 512
-        for i, value in enumerate(values):
-            self.weights[i] = value
         if not cython.compiled:
-            self.pieces = [[0] * names.ROW for _ in range(24)]
+            self.ring, self.siege = [0] * 14, [0] * 16
+            self.pieces = [[0] * names.ROW for _ in bugs.BUGS]
+        for i in range(14):
+            self.ring[i] = values[names.OFFSETS["ring"] + i]
+        for i in range(16):
+            self.siege[i] = values[names.OFFSETS["siege"] + i]
+        one = {name: values[place] for name, place in names.OFFSETS.items()}
+        self.royal_in_hand = one["royal_in_hand"]
+        self.royal_pinned = one["royal_pinned"]
+        self.royal_stuck = one["royal_stuck"]
+        self.royal_wasp = one["royal_wasp"]
+        self.royal_under_enemy = one["royal_under_enemy"]
+        self.royal_under_friend = one["royal_under_friend"]
+        self.closed = one["closed"]
+        self.drop = one["drop"]
+        self.rescue = one["rescue"]
+        self.rescue_free = one["rescue_free"]
+        self.menace = one["menace"]
+        self.shielded = one["shielded"]
+        self.holds = one["holds"]
+        self.flips = one["flips"]
+        self.strike = one["strike"]
+        self.strike_royal = one["strike_royal"]
+        self.resting = one["resting"]
+        self.stung = one["stung"]
+        self.captive = one["captive"]
+        self.turn_ready = one["turn_ready"]
+        self.double_coming = one["double_coming"]
+        self.double_now = one["double_now"]
+        self.tempo = one["tempo"]
         for bug in range(len(bugs.BUGS)):
             for state in range(names.ROW):
                 self.pieces[bug][state] = values[names.PIECES + names.ROW * bug + state]
@@ -103,7 +118,7 @@ class Evaluation:
     def lasting(self, board: Board) -> int:
         """Value all but what the last turn did."""
         me = board.state >> TURNS & 1
-        total = self.weights[TEMPO] + self.side(board, me, True) - self.side(board, 1 - me, False)
+        total = self.tempo + self.side(board, me, True) - self.side(board, 1 - me, False)
         if board.neutral >= 0:
             total += self.honeycombo(board, me) - self.honeycombo(board, 1 - me)
         return total
@@ -116,9 +131,9 @@ class Evaluation:
         kind = code & KIND
         me = board.state >> TURNS & 1
         if kind == STING:
-            return self.weights[STUNG] if board.colour[code & 63] == me else 0
+            return self.stung if board.colour[code & 63] == me else 0
         if kind == MOVE and board.colour[code >> 12] == me:
-            return self.weights[RESTING]
+            return self.resting
         return 0
 
     def honeycombo(self, board: Board, colour: int) -> int:
@@ -126,11 +141,11 @@ class Evaluation:
         total = 0
         shows = 0 if board.state & LIGHT else 1
         if shows == colour:
-            total += self.weights[TURN_READY]
+            total += self.turn_ready
         if board.state & DOUBLE << colour:
-            total += self.weights[DOUBLE_COMING]
+            total += self.double_coming
         if board.state & FIRST and board.state >> TURNS & 1 == colour:
-            total += self.weights[DOUBLE_NOW]
+            total += self.double_now
         return total
 
     def side(self, board: Board, colour: int, to_move: bool) -> int:
@@ -160,7 +175,7 @@ class Evaluation:
             total += self.pieces[board.bug[lowest(pieces)]][HAND]
             pieces &= pieces - 1
         if board.swarm:
-            total += self.weights[CAPTIVE] * board.size(board.hand[1 - colour] & mine)
+            total += self.captive * board.size(board.hand[1 - colour] & mine)
         return total
 
     def standing(self, board: Board, bug: int, cell: int, home: int, prey: int) -> int:
@@ -187,17 +202,17 @@ class Evaluation:
         """Value flips, auras and predators."""
         total = 0
         if board.flippable & BIT[piece]:
-            total += self.weights[FLIPS]
+            total += self.flips
         bug = board.bug[piece]
         if AURAS[bug]:
             if AURAS[bug] & HOLD:
-                total += self.weights[HOLDS] * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+                total += self.holds * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
             if AURAS[bug] & SHIELD and home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
-                total += self.weights[SHIELDED]
+                total += self.shielded
         if ABILITIES[bug] & CAN_STRIKE:
-            total += self.weights[STRIKE] * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+            total += self.strike * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
             if prey >= 0 and DISTANCE[(cell - prey) & 4095] == 1:
-                total += self.weights[STRIKE_ROYAL]
+                total += self.strike_royal
         return total
 
     # -- the royals --------------------------------------------------------------------------------
@@ -207,25 +222,25 @@ class Evaluation:
         royal = board.start[colour]
         cell = board.pos[royal]
         if cell < 0:
-            return self.weights[ROYAL_IN_HAND]
+            return self.royal_in_hand
         mask = board.near[cell] & 63
         late = 1 if to_move else 0
         if board.covering:
-            total = self.weights[SIEGE + 8 * late + ring_count(board, colour)]
+            total = self.siege[8 * late + ring_count(board, colour)]
         else:
-            total = self.weights[RING + 7 * late + COUNT[mask]]
+            total = self.ring[7 * late + COUNT[mask]]
         top = board.top[cell]
         if board.bug[royal]:
-            total += self.weights[ROYAL_WASP]
+            total += self.royal_wasp
         free = False
         if top != royal:
-            total += self.weights[UNDER_FRIEND if board.colour[top] == colour else UNDER_ENEMY]
+            total += self.royal_under_friend if board.colour[top] == colour else self.royal_under_enemy
         elif ARCS[mask] > 1 and board.is_pinned(cell):
-            total += self.weights[ROYAL_PINNED]
+            total += self.royal_pinned
         else:
             free = True
             if SLIDES[mask] == 0:
-                total += self.weights[ROYAL_STUCK]
+                total += self.royal_stuck
         return total + self.surroundings(board, colour, cell, free)
 
     def surroundings(self, board: Board, colour: int, cell: int, free: bool) -> int:
@@ -241,9 +256,9 @@ class Evaluation:
                 continue
             near = board.near[other]
             if SLIDES[near & 63] == 0:
-                total += self.weights[CLOSED]
+                total += self.closed
             if near & mine == 0 and near & theirs and board.hand[1 - colour]:
-                total += self.weights[DROP]
+                total += self.drop
         return total
 
     def neighbour(self, board: Board, colour: int, other: int, free: bool) -> int:
@@ -254,5 +269,5 @@ class Evaluation:
         if board.near[other] & 63 == 63:
             return 0  # there is no room to throw
         if board.colour[top] != colour:
-            return self.weights[MENACE]
-        return self.weights[RESCUE] + (self.weights[RESCUE_FREE] if free else 0)
+            return self.menace
+        return self.rescue + (self.rescue_free if free else 0)
