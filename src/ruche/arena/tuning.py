@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.progress import Progress, track
 
 from ruche.arena.match import Result
 from ruche.arena.openings import arena_type
@@ -111,13 +113,18 @@ def fit(
     rounds: int = 200,
     rate: float = 1.0,
     pull: float = 1e-7,
+    on_round: Callable[[], None] = lambda: None,
 ) -> list[float]:
-    """Return better weights: `rounds` steps of Adam along the gradient of the error."""
+    """Return better weights: `rounds` steps of Adam along the gradient of the error; fewer if interrupted."""
     weights = [float(w) for w in start]
     mean = [0.0] * len(weights)
     square = [0.0] * len(weights)
     for turn in range(1, rounds + 1):
-        slope = gradient(samples, weights)
+        try:
+            slope = gradient(samples, weights)
+        except KeyboardInterrupt:
+            break
+        on_round()
         for i, (now, begun) in enumerate(zip(weights, start, strict=True)):
             g = slope[i] + 2 * pull * (now - begun)
             mean[i] = 0.9 * mean[i] + 0.1 * g
@@ -164,14 +171,17 @@ def main(
     lots = random.Random(seed)
     results = [result for path in files for result in read_results(path)]
     probe = Probe(begin)
+    console = Console(stderr=True)
     samples = [
         probe.sample(position, score)
-        for result in results
+        for result in track(results, "games", console=console)
         for position, score in quiet_positions(result, lots, share)
     ]
     if not samples:
         raise click.UsageError("there is no quiet position in these games")
-    tuned = fit(samples, begin, rounds=rounds)
+    with Progress(console=console) as progress:
+        bar = progress.add_task("rounds", total=rounds)
+        tuned = fit(samples, begin, rounds=rounds, on_round=lambda: progress.advance(bar))
     before, after = error(samples, begin), error(samples, tuned)
     text = weight_file.write(
         [round(w) for w in tuned], about(files, len(results), len(samples), before, after)
