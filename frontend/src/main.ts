@@ -1,7 +1,13 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { ApiError } from './lib/api'
 import './style/theme.css'
 import './style/base.css'
+
+// That the server is out of reach is said at the head of every page, whatever it was asked for.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof ApiError && event.reason.status === 0) event.preventDefault()
+})
 
 mount(App, { target: document.getElementById('app')! })
 

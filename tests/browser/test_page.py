@@ -224,6 +224,24 @@ def test_network_drops_and_comes_back(visit: Visit) -> None:
     friend.sees(position)
 
 
+def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/analysis#type=Base&actions=wS1;bG1 wS1-")
+    visitor.find(".stack").nth(1).wait_for()
+    position = Position("Base")
+    for text in ("wS1", "bG1 wS1-"):
+        position.play(text)
+    visitor.dropped = True
+    visitor.context.set_offline(True)
+    visitor.spell(position, "wQ -wS1")
+    visitor.find(".prompt.bad").wait_for()
+    assert visitor.prompt == say("page.network.away", "en")
+    visitor.context.set_offline(False)
+    visitor.find("p.away").wait_for(state="detached")
+    visitor.spell(position, "wQ -wS1")
+    visitor.find(".stack").nth(2).wait_for()
+
+
 # -- pages open to all -----------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
 import { alarm } from './announce.svelte'
+import { ApiError } from './api'
 import { following, hexToken, lastHex, offered, press, spelled } from './clicks'
 import type { Hex } from './hex'
 import { settings } from './settings.svelte'
@@ -12,6 +13,8 @@ export interface Referee {
   play(action: SpelledAction): Promise<Reason | null>
   why(clicks: readonly string[]): Promise<Reason | null>
 }
+
+const away = (): Reason => ({ rule: null, key: 'network', en: t('network.away'), fr: t('network.away') })
 
 export class Clicker {
   clicked = $state.raw<readonly string[]>([])
@@ -77,8 +80,13 @@ export class Clicker {
 
   private async send(action: SpelledAction): Promise<void> {
     this.clicked = []
-    const reason = await this.referee.play(action)
-    if (reason) this.show(reason, null)
+    try {
+      const reason = await this.referee.play(action)
+      if (reason) this.show(reason, null)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.show(error.reason ?? away(), null)
+    }
   }
 
   private async refuse(clicks: readonly string[]): Promise<void> {
@@ -87,8 +95,9 @@ export class Clicker {
       const reason = await this.referee.why(clicks)
       if (reason) this.show(reason, hex)
       else this.cancel()
-    } catch {
-      this.show({ rule: null, key: 'network', en: t('network.away'), fr: t('network.away') }, hex)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.show(error.reason ?? away(), hex)
     }
   }
 
