@@ -10,6 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import ULTIMATE, Visitor, hunt, over
 
 from ruche import Colour, Position
+from ruche.arena.puzzles import all_puzzles
 from ruche.server.clicks import spell
 from ruche.words import say
 
@@ -277,6 +278,7 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
         "/learn",
         "/learn/tick",
         "/puzzles",
+        f"/puzzles/{all_puzzles()[0].id}",
         "/archive",
         "/about",
         "/figures",
@@ -286,5 +288,17 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
         visitor.go(path)
         visitor.page.wait_for_load_state("networkidle")
         found[path] = faults(visitor)
+        if path.startswith("/analysis"):
+            visitor.find("[role=switch]").check()
+            visitor.press(visitor.button("page.exchange.title"))
+            visitor.find("section ol button").first.wait_for()
+            found["exchange"] = faults(visitor)
+            visitor.press(visitor.button("page.setup.title"))
+            visitor.button("page.setup.use").wait_for()
+            found["set-up"] = faults(visitor)
+    visitor.begin("Base+Swarm", "machine")
+    found["hand"] = faults(visitor)
+    visitor.resign()
+    found["result"] = faults(visitor)
     assert visitor.page.evaluate("document.documentElement.lang") == language
     assert not {path: some for path, some in found.items() if some}

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-0KUUZRpN.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-BjmhtjlF.css","/assets/Analysis-aGaTEFgc.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-DZ-AopOk.js","/assets/Figures-61tBGqAQ.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BSS8yhDn.css","/assets/Game-_7jVKbSg.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-BfPwMppx.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-BWuBrJ6j.js","/assets/Stepper-CF4QY24G.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C48MHzC3.css","/assets/Table-O0-1RMNb.js","/assets/index-CRdFbEL7.css","/assets/index-DGVKzeNj.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
-const CACHE = 'ruche-c9e78cd74fd4'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-iARXVIaW.js","/assets/Analysis-BjmhtjlF.css","/assets/Analysis-CYPw52NY.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-BlTz4gdD.js","/assets/Figures-CeAxfNtz.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BSS8yhDn.css","/assets/Game-vpHPZ0xs.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-DKVKOwOL.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-CjVDYg8b.js","/assets/Stepper-CF4QY24G.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-C48MHzC3.css","/assets/Table-DksI2p3N.js","/assets/index-CRdFbEL7.css","/assets/index-_X9447O3.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
+const CACHE = 'ruche-3ac85458cf3e'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
