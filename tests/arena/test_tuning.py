@@ -92,5 +92,6 @@ def test_the_program_writes_weights_that_say_where_they_come_from(tmp_path: Path
     answer = CliRunner().invoke(main, [str(games), "-o", str(out), "--rounds", "3", "--share", "1"])
     assert answer.exit_code == 0, answer.output
     text = out.read_text()
-    assert "from 6 games (games.jsonl)" in text
+    assert "from 6 games (random - random):" in text
+    assert "#   Base: 6\n" in text
     assert len(weight_file.flatten(tomllib.loads(text))) == weight_file.SIZE

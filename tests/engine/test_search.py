@@ -11,7 +11,7 @@ from ruche import COMPILED, Position
 from ruche.engine import Limit, Stop, Table, analyse, best_action, think
 from ruche.engine.bench import sample, signature
 
-SIGNATURE = 3644049307  # `python -m ruche.engine.bench`: changes whenever the engine plays otherwise
+SIGNATURE = 2601304873  # `python -m ruche.engine.bench`: changes whenever the engine plays otherwise
 
 TYPES = (
     "Base",

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from ruche.rules.position import Position
 
 SCALE = 250.0  # hundredths of a point at which ten to one is expected, as `Score.chance` has it
 SKIP = 8  # actions at the beginning that say nothing
+PULL = 5e-7  # towards the weights one began with: a fifth of it predicts better and plays worse
 STEP = 64  # how far a weight is moved to see how much of it a position holds
 
 
@@ -112,7 +114,7 @@ def fit(
     *,
     rounds: int = 200,
     rate: float = 1.0,
-    pull: float = 1e-7,
+    pull: float = PULL,
     on_round: Callable[[], None] = lambda: None,
 ) -> list[float]:
     """Return better weights: `rounds` steps of Adam along the gradient of the error; fewer if interrupted."""
@@ -147,13 +149,14 @@ def gradient(samples: Sequence[Sample], weights: Sequence[float]) -> list[float]
     return slope
 
 
-def about(paths: Iterable[Path], games: int, samples: int, before: float, after: float) -> str:
+def about(results: Sequence[Result], samples: int, before: float, after: float) -> str:
     """Say where weights come from, for the head of their file."""
-    names = ", ".join(path.name for path in paths)
-    return (
-        f"Tuned by ruche.arena.tuning from {games} games ({names}),\n"
-        f"{samples} quiet positions; mean squared error {before:.5f} before, {after:.5f} after."
-    )
+    types = Counter(result.record.partition(";")[0] for result in results)
+    meetings = sorted({f"{result.white} - {result.black}" for result in results})
+    lines = [f"Tuned by ruche.arena.tuning from {len(results)} games ({', '.join(meetings)}):"]
+    lines += [f"  {name}: {count}" for name, count in types.most_common()]
+    lines += [f"{samples} quiet positions; mean squared error {before:.5f} before, {after:.5f} after."]
+    return "\n".join(lines)
 
 
 @click.command()
@@ -183,9 +186,7 @@ def main(
         bar = progress.add_task("rounds", total=rounds)
         tuned = fit(samples, begin, rounds=rounds, on_round=lambda: progress.advance(bar))
     before, after = error(samples, begin), error(samples, tuned)
-    text = weight_file.write(
-        [round(w) for w in tuned], about(files, len(results), len(samples), before, after)
-    )
+    text = weight_file.write([round(w) for w in tuned], about(results, len(samples), before, after))
     output.write_text(text, encoding="utf-8")
     click.echo(
         f"{len(samples)} positions of {len(results)} games: error {before:.5f} -> {after:.5f}", err=True
