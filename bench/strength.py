@@ -166,10 +166,10 @@ def is_won_by(position: Position, colour: Colour) -> bool:
 
 
 def allows_win(position: Position, action: Action) -> bool:
-    """Tell whether the opponent could win at once after an action."""
+    """Tell whether the opponent has won by an action, or could win at once after it."""
     me = position.colour
     position.play(action)
-    found = False
+    found = is_won_by(position, me.other)
     if position.outcome is None and position.colour != me:
         for reply in position.legal_actions():
             position.play(reply)

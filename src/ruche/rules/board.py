@@ -70,19 +70,19 @@ class Board(Deal):
         ply = self.ply
         self.codes[ply] = code
         self.keys[ply] = self.key
-        self.depths[ply] = self.holes
         self.states[ply] = self.state
         self.cut_known = False
         kind = code & KIND
         piece = code >> 12 & 63
         if kind == MOVE:
             origin = self.pos[piece]
-            self.origins[ply] = origin
+            self.traces[ply] = self.holes << 12 | origin
             shift(self, piece, origin, code & CELL)
         elif kind == PLACE:
-            self.origins[ply] = -1
+            self.traces[ply] = self.holes << 12
             self.enter(piece, code)
         else:
+            self.traces[ply] = self.holes << 12
             self.make_other(kind, piece, code)
         self.ply = ply + 1
         if self.neutral < 0:
@@ -135,7 +135,7 @@ class Board(Deal):
         """Let two lone pieces trade hexes (V8)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.origins[self.ply] = origin
+        self.traces[self.ply] |= origin
         self.targets[self.ply] = cell
         lift(self, piece, origin)
         lift(self, target, cell)
@@ -146,7 +146,7 @@ class Board(Deal):
         """Take a predator and its prey out of the game (P1, P2)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.origins[self.ply] = origin
+        self.traces[self.ply] |= origin
         self.targets[self.ply] = cell
         lift(self, piece, origin)
         lift(self, target, cell)
@@ -184,7 +184,7 @@ class Board(Deal):
         self.state = self.states[ply]
         self.cut_known = False
         if kind == MOVE:
-            shift_back(self, piece, self.origins[ply], code & CELL)
+            shift_back(self, piece, self.traces[ply] & CELL, code & CELL)
         elif kind == PLACE:
             side = self.state >> TURNS & 1
             take(self, piece, code & CELL)
@@ -197,7 +197,7 @@ class Board(Deal):
         else:
             self.unmake_other(kind, piece, code)
         self.key = self.keys[ply]
-        self.holes = self.depths[ply]
+        self.holes = self.traces[ply] >> 12
 
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
         """Take back what neither moved nor placed one piece."""
@@ -211,7 +211,7 @@ class Board(Deal):
             self.trade(piece, target)
         elif kind == KILL:
             put(self, target, self.targets[self.ply])
-            put(self, piece, self.origins[self.ply])
+            put(self, piece, self.traces[self.ply] & CELL)
             self.removed ^= BIT[piece] | BIT[target]
             self.in_play += 2
         elif kind == DRAW:
@@ -311,7 +311,7 @@ class Board(Deal):
                 nodes += self.count_draws(depth, bulk, self.found[i], end)
                 continue
             self.make(self.found[i])
-            nodes += self.count(depth - 1, bulk, end)
+            nodes += self.count(depth - 1, bulk, end) if depth > 1 else 1
             self.unmake()
         return nodes
 

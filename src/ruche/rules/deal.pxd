@@ -24,7 +24,7 @@ cdef class Deal(Hive):
     cdef int[64] doing
     cdef int[128] ready
     cdef int[512] entries
-    cdef int[::1] codes, origins, targets, states, depths
+    cdef int[::1] codes, traces, targets, states
     cdef u64[::1] keys
 
     cdef int side(self) noexcept nogil

@@ -69,10 +69,9 @@ class Deal(Hive):
         self.entries = [0] * 512  # the cells to place them on
         # the history, by ply
         self.codes = numbers("i", 64)
-        self.origins = numbers("i", 64)  # where the piece came from, or -1
+        self.traces = numbers("i", 64)  # the number of holes, and in 12 bits where the piece came from
         self.targets = numbers("i", 64)  # where the other piece of a swap or a kill stood
         self.states = numbers("i", 64)
-        self.depths = numbers("i", 64)  # the number of holes
         self.keys = numbers("Q", 64)
         self.hand_out()
 
@@ -120,10 +119,9 @@ class Deal(Hive):
             return
         room = 2 * (self.ply + more)
         self.codes = numbers("i", room, self.codes)
-        self.origins = numbers("i", room, self.origins)
+        self.traces = numbers("i", room, self.traces)
         self.targets = numbers("i", room, self.targets)
         self.states = numbers("i", room, self.states)
-        self.depths = numbers("i", room, self.depths)
         self.keys = numbers("Q", room, self.keys)
 
     def side(self) -> int:
