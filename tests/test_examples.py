@@ -69,11 +69,12 @@ def test_one_ply_finishes_the_queen_off() -> None:
 
 
 def test_one_ply_beats_random_play() -> None:
-    won = 0
-    for seed in range(2):
+    winners = []
+    for seed in range(4):
         position = one_ply.play(one_ply.OnePly(seed), one_ply.AtRandom(seed), "Base", seed=seed)
-        won += position.outcome is not None and position.outcome.winner == Colour.WHITE
-    assert won == 2
+        winners.append(position.outcome and position.outcome.winner)
+    assert winners.count(Colour.WHITE) >= 3
+    assert Colour.BLACK not in winners
 
 
 def test_a_broken_game_is_told_with_its_number(tmp_path: Path) -> None:
