@@ -16,13 +16,18 @@ from ruche.words import say
 # -- analysis --------------------------------------------------------------------------------------
 
 
+def without_mark(text: str) -> str:
+    """Leave out how a move was judged, which may come later: no notation of a move has such signs."""
+    return text.partition("\n")[0].rstrip("?!")
+
+
 def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
     """Wait until the moves are these, main line and variations in the order in which they are written."""
     visitor.page.wait_for_function(
         "count => document.querySelectorAll('.tree .move').length == count", arg=len(wanted)
     )
     texts = visitor.find(".tree .move").all_inner_texts()
-    assert [text.split("\xa0", 1)[1] for text in texts] == list(wanted)
+    assert [without_mark(text.split("\xa0", 1)[1]) for text in texts] == list(wanted)
 
 
 def wait_for_pieces(visitor: Visitor, position: Position) -> None:
