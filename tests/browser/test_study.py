@@ -31,10 +31,11 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
 
 
 def wait_for_pieces(visitor: Visitor, position: Position) -> None:
+    """Wait until stacks lie where they should: after a move there are as many as before."""
     visitor.page.wait_for_function(
-        "count => document.querySelectorAll('.stack').length == count", arg=len(position.stacks)
+        "wanted => wanted == [...document.querySelectorAll('.stack')].map(one => one.dataset.hex).sort().join()",
+        arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
     )
-    assert visitor.hexes(".stack") == {f"{q},{r}" for q, r in position.stacks}
 
 
 def test_variations_engine_lines_and_link(visit: Visit) -> None:
