@@ -33,7 +33,7 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
 def wait_for_pieces(visitor: Visitor, position: Position) -> None:
     """Wait until stacks lie where they should: after a move there are as many as before."""
     visitor.page.wait_for_function(
-        "wanted => wanted == [...document.querySelectorAll('.stack')].map(one => one.dataset.hex).sort().join()",
+        "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
         arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
     )
 
