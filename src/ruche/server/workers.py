@@ -111,7 +111,7 @@ class Workers:
     """The pool: at most `size` processes, one of them kept free of analysis."""
 
     def __init__(self, size: int | None = None, most_waiting: int = 200) -> None:
-        # One processor is left to the server, so that thinking slows nobody's game; analysis needs a second worker.
+        # One processor is left to the server, where there are three or more: thinking slows nobody's game.
         self.size = size or max(2, (os.cpu_count() or 2) - 1)
         self.most_waiting = most_waiting
         self.waiting: list[Run] = []
