@@ -1,9 +1,9 @@
 """SVG of positions: well-formed, complete, marked, readable without being seen."""
 
-import random
 from xml.etree import ElementTree
 
 import pytest
+from tests.notation.playouts import playout
 
 import ruche
 from ruche import Hex, Position, render, words
@@ -43,18 +43,6 @@ def played(game_type: str, *actions: str) -> Position:
     return position
 
 
-def wander(game_type: str, seed: int, plies: int) -> Position:
-    """A position somewhere in a game played at random."""
-    chance = random.Random(seed)
-    position = Position(game_type, seed=seed)
-    for _ in range(plies):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        position.play(chance.choice(actions))
-    return position
-
-
 def parse(picture: str) -> ElementTree.Element:
     root = ElementTree.fromstring(picture)
     assert root.tag == NAMESPACE + "svg"
@@ -77,7 +65,7 @@ def texts(root: ElementTree.Element) -> list[str]:
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_any_position_of_any_game_is_drawn(game_type: str, theme: str) -> None:
     for plies in (0, 1, 9, 40):
-        position = wander(game_type, plies, plies)
+        position = playout(game_type, plies, plies)
         root = parse(render.svg(position, theme=theme, labels="notation"))
         names = texts(root)
         assert {pieces[-1].name for pieces in position.stacks.values()} <= set(names)
@@ -198,11 +186,11 @@ def test_those_who_do_not_see_it_are_told() -> None:
 
 
 def test_the_end_is_told() -> None:
-    position = wander("Base", 5, 400)
+    position = playout("Base", 5, 400)
     for seed in range(60):
         if position.outcome is not None and position.outcome.winner is not None:
             break
-        position = wander("Base", seed, 400)
+        position = playout("Base", seed, 400)
     assert position.outcome is not None
     winner = str(position.outcome.winner)
     assert texts(parse(render.svg(position)))[-1].startswith(f"{winner} wins · after ")

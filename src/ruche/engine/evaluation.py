@@ -13,8 +13,9 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
+from ruche.engine import distance as distances
 from ruche.engine import weights as names
-from ruche.rules import bugs, hexes, tables
+from ruche.rules import bugs, tables
 from ruche.rules.board import Board
 
 if not cython.compiled:
@@ -31,11 +32,8 @@ if not cython.compiled:
 
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
-
-
-# By the difference of two cells: how far apart they are, 4 or more alike.
-DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
-COUNT = [mask.bit_count() for mask in range(64)]
+DISTANCE = distances.DISTANCE
+COUNT = tables.NUMBER
 
 
 def ring_count(board: Board, colour: int) -> int:

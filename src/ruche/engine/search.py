@@ -16,9 +16,10 @@ try:
 except ImportError:
     from ruche.rules import _nocython as cython
 
+from ruche.engine import distance
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.table import Table
-from ruche.rules import bugs, hexes, tables
+from ruche.rules import bugs, tables
 from ruche.rules.board import Board
 from ruche.rules.position import Position
 
@@ -72,8 +73,7 @@ THROWS = bugs.THROW | bugs.MIMIC
 UPPER, LOWER, EXACT = 1, 2, 3
 ABILITIES, BIT, LOWEST = tables.ABILITIES, tables.BIT, tables.LOWEST
 SAME_TURN = 63 | 1 << 8  # the bits of Board.state that are part of a position (E4)
-# By the difference of two cells: how far apart they are, 4 or more alike.
-DISTANCE = [min(4, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()]
+DISTANCE = distance.DISTANCE
 # By depth * 64 + how many were tried: how much less deep a late action is searched.
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
 # By depth: how many actions are tried before the quiet ones are left out.

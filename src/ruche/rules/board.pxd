@@ -18,7 +18,7 @@ cdef class Board(Deal):
     cdef void make_other(self, int kind, int piece, int code) noexcept nogil
     cdef void trade(self, int piece, int target) noexcept nogil
     cdef void remove(self, int piece, int target) noexcept nogil
-    cdef void steal(self, int side, int piece) noexcept nogil
+    cdef void steal(self, int piece) noexcept nogil
     cdef void choose_hand(self, int side, int code) noexcept nogil
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil

@@ -127,7 +127,7 @@ class Board(Deal):
         elif kind == DRAW:
             self.draw(side, code)
         elif kind == STEAL:
-            self.steal(side, piece)
+            self.steal(piece)
         elif kind == HAND:
             self.choose_hand(side, code)
 
@@ -156,7 +156,7 @@ class Board(Deal):
         self.key ^= HAND_KEYS[piece] ^ HAND_KEYS[target]
         self.in_play -= 2
 
-    def steal(self, side: int, piece: int) -> None:
+    def steal(self, piece: int) -> None:
         """Take a piece out of the opponent's hand (S5), or give it back."""
         self.hand[0] ^= BIT[piece]
         self.hand[1] ^= BIT[piece]
@@ -217,7 +217,7 @@ class Board(Deal):
         elif kind == DRAW:
             self.draw(side, code)
         elif kind == STEAL:
-            self.steal(side, piece)
+            self.steal(piece)
         elif kind == HAND:
             self.bag = 0
             for i in range(3):
