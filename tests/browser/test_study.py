@@ -16,18 +16,17 @@ from ruche.words import say
 # -- analysis --------------------------------------------------------------------------------------
 
 
-def without_mark(text: str) -> str:
-    """Leave out how a move was judged, which may come later: no notation of a move has such signs."""
-    return text.partition("\n")[0].rstrip("?!")
-
-
 def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
-    """Wait until the moves are these, main line and variations in the order in which they are written."""
+    """Wait until the moves are these, main line and variations in the order in which they are written.
+
+    A move is the plain text of its button; its number and how it was judged are elements of their own.
+    """
     visitor.page.wait_for_function(
-        "count => document.querySelectorAll('.tree .move').length == count", arg=len(wanted)
+        """wanted => wanted == [...document.querySelectorAll('.tree .move')].map(
+            move => [...move.childNodes].filter(part => part.nodeType == Node.TEXT_NODE)
+                .map(part => part.data).join('').trim()).join(';')""",
+        arg=";".join(wanted),
     )
-    texts = visitor.find(".tree .move").all_inner_texts()
-    assert [without_mark(text.split("\xa0", 1)[1]) for text in texts] == list(wanted)
 
 
 def wait_for_pieces(visitor: Visitor, position: Position) -> None:
@@ -114,6 +113,8 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     bring(visitor, "Base;InProgress;Black[1];wA9")
     visitor.find("[role=alert]").wait_for()
     assert "422" in visitor.errors.pop()  # the browser's own note
+    bring(visitor, "Base;InProgress;Black[1];wA1")
+    wait_for_tree(visitor, "wA1")
     bring(visitor, written)
     visitor.find(".tree em").wait_for()
     assert visitor.find(".tree em").inner_text() == "trop loin ?"
