@@ -1,5 +1,6 @@
 """What every test shares."""
 
+import os
 from pathlib import Path
 
 from hypothesis import settings
@@ -9,6 +10,9 @@ import ruche
 # Machines are slow and shared at times; a slow example is no failure.
 settings.register_profile("ruche", deadline=None)
 settings.load_profile("ruche")
+
+# Commands speak the user's language; the tests read English, wherever they run, unless they ask for another.
+os.environ["RUCHE_LANG"] = "en"
 
 
 def pytest_report_header() -> str:

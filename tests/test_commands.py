@@ -29,17 +29,6 @@ def test_version_says_whether_the_rules_are_compiled() -> None:
     assert (answer.returncode, answer.stdout) == (0, f"ruche {__version__} ({mode})\n")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_summary_and_help(name: str) -> None:
-    summary = main.summary(name)
-    assert summary[:1].isupper(), f"{name}'s module should begin with what the command does: {summary!r}"
-    assert len(summary) <= 100
-    answer = CliRunner().invoke(main, [name, "--help"])
-    assert answer.exit_code == 0, answer.output
-    assert answer.output.startswith(f"Usage: main {name}")
-    assert summary in " ".join(CliRunner().invoke(main, ["--help"], terminal_width=200).output.split())
-
-
 def test_help_loads_no_command() -> None:
     program = """if True:
         import sys
@@ -52,6 +41,21 @@ def test_help_loads_no_command() -> None:
     assert "ruche.cli" in loaded
     assert not loaded & {f"ruche.cli.{name.replace('-', '_')}" for name in COMMANDS}
     assert not loaded & {"ruche.engine", "ruche.server", "ruche.arena", "sqlalchemy", "starlette", "rich"}
+
+
+def test_the_catalogue_is_not_read_before_something_is_shown() -> None:
+    program = """if True:
+        import sys
+        from ruche.cli import main
+        for arguments in (["--version"], ["uhp"]):
+            main(arguments, standalone_mode=False)
+        print(*sys.modules, file=sys.stderr)
+    """
+    answer = subprocess.run(
+        [sys.executable, "-P", "-c", program], input="exit\n", capture_output=True, text=True, check=True
+    )
+    assert "ruche.cli.uhp" in answer.stderr.split()
+    assert "tomllib" not in answer.stderr.split()
 
 
 @pytest.mark.parametrize(
@@ -70,11 +74,24 @@ def test_what_the_user_wrote_wrongly_is_told_plainly(
     monkeypatch.setattr(type(main), "get_command", lambda *_: command)
     answer = CliRunner(env={"RUCHE_LANG": language}).invoke(main, ["try"])
     assert answer.exit_code == 2
-    assert f"Error: {expected}" in answer.output or f"Error: '{expected}'" in answer.output
+    error = {"en": "Error: ", "fr": "Erreur : "}[language]
+    assert f"{error}{expected}" in answer.output or f"{error}'{expected}'" in answer.output
     assert "Traceback" not in answer.output
+
+
+def test_what_nobody_foresaw_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(main), "get_command", lambda *_: click.Command("try", callback=lambda: int("x")))
+    answer = CliRunner().invoke(main, ["try"])
+    assert isinstance(answer.exception, ValueError)
 
 
 def test_an_unknown_command_is_an_error() -> None:
     answer = ruche_command("fly")
     assert answer.returncode == 2
     assert "No such command 'fly'" in answer.stderr
+
+
+def test_without_a_command_there_is_help() -> None:
+    answer = ruche_command()
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr == ruche_command("--help").stdout

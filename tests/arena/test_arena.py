@@ -350,6 +350,8 @@ def test_the_command(tmp_path: Path) -> None:
     again = CliRunner().invoke(main, arguments)  # everything is there already
     assert again.exit_code == 0
     assert "level:3 against random: +" in again.output
+    french = CliRunner(env={"RUCHE_LANG": "fr"}).invoke(main, arguments)
+    assert "level:3 contre random : +" in french.output
 
 
 @pytest.mark.parametrize(
@@ -359,6 +361,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["random", "random", "--type", "Basement"], "Basement"),
         (["random", "some-engine", "--nodes", "100"], "nodes"),
         (["random", "random", "--sprt", "10", "0"], "elo0"),
+        (["random", "random", "--sprt", "0", "10", "--alpha", "1"], "alpha"),
     ],
 )
 def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str, tmp_path: Path) -> None:
@@ -368,6 +371,16 @@ def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str,
     assert answer.exit_code == 2
     assert expected in answer.output
     assert "Traceback" not in answer.output
+
+
+@pytest.mark.parametrize("content", ["not JSON\n", "{}\n", "[]\n"])
+def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) -> None:
+    out = tmp_path / "x.jsonl"
+    out.write_text(content)
+    answer = CliRunner().invoke(main, ["arena", "random", "random", "-o", str(out)])
+    assert answer.exit_code == 2
+    assert "is no file of results" in answer.output
+    assert out.read_text() == content
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -133,15 +133,33 @@ def test_without_the_png_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("Base", "-o", "picture.gif"), "the name should end in .svg or .png or .txt"),
+        (("Base", "-o", "picture.gif"), "the name should end in .svg, .png, .txt."),
         (("Base", "--film"), "A film needs a file to go to"),
         (("Base", "--film", "-o", "film.png"), "the name should end in .svg"),
         (("Bass",), "Bass"),
-        (("games.pgn",), "there is no file games.pgn"),
+        (("games.pgn",), "There is no file games.pgn."),
         (("Base;;;wA1;bA1 wA1-;wA2 bA1-",), "wA2"),
     ],
 )
 def test_what_cannot_be_shown_is_said(arguments: tuple[str, ...], complaint: str) -> None:
     answer = show(*arguments)
+    assert answer.exit_code == 2
+    assert complaint in " ".join(answer.output.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("Base", "-o", "picture.gif"), "le nom devrait finir par .svg, .png, .txt."),
+        (("Base", "--strip"), "Il faut un fichier où écrire la bande"),
+        (("games.pgn",), "Le fichier games.pgn n'existe pas."),
+        ((GAME, "--at", "5"), "--at 5 : la partie a 4 actions."),
+        ((GAME, "--targets", "wZ"), "--targets wZ : aucune pièce ne s'appelle ainsi"),
+        (("-", "--game", "2"), "il n'y a pas de partie 2."),
+        (("Base;;;wA1;bA1 wA1-;wA2 bA1-",), "action 3"),
+    ],
+)
+def test_in_french(arguments: tuple[str, ...], complaint: str) -> None:
+    answer = CliRunner(env={"RUCHE_LANG": "fr"}).invoke(main, ["show", *arguments], input=GAME)
     assert answer.exit_code == 2
     assert complaint in " ".join(answer.output.split())

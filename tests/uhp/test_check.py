@@ -100,8 +100,8 @@ def test_the_cases_cover_the_rules() -> None:
 # -- the command -----------------------------------------------------------------------------------
 
 
-def command(*arguments: str) -> tuple[int, str]:
-    answer = CliRunner(env={"RUCHE_LANG": "en", "COLUMNS": "200"}).invoke(main, ["uhp-check", *arguments])
+def command(*arguments: str, language: str = "en") -> tuple[int, str]:
+    answer = CliRunner(env={"RUCHE_LANG": language, "COLUMNS": "200"}).invoke(main, ["uhp-check", *arguments])
     return answer.exit_code, answer.output
 
 
@@ -131,4 +131,18 @@ def test_the_command_says_what_it_cannot_do() -> None:
     assert "cannot be started" in command("/nowhere/engine")[1]
     code, text = command("--only", "everything", *TOY)
     assert (code, "everything" in text) == (2, True)
-    assert "perft-base" in command("--list", "-")[1]
+    code, text = command()
+    assert (code, "Give the command of an engine to check, or --list." in text) == (2, True)
+
+
+def test_the_list_needs_no_engine() -> None:
+    code, text = command("--list")
+    assert code == 0
+    assert [line.split()[1] for line in text.splitlines()] == [check.name for check in all_checks()]
+
+
+def test_the_sum_is_in_the_users_language() -> None:
+    code, text = command("--only", "errors", *TOY, "forgets", language="fr")
+    assert code == 1
+    assert "épreuve" in text
+    assert "1 échouées" in text

@@ -22,7 +22,7 @@ DEFAULTS = {"threads": 1, "table": 16, "level": 8}
 
 
 class PlayerError(ValueError):
-    """A player that cannot be read; `key` is the sentence in the catalogue."""
+    """A player or a run that cannot be had; `key` is the sentence in the catalogue."""
 
     def __init__(self, key: str, **values: object) -> None:
         from ruche import words

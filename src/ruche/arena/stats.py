@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ruche.arena.players import PlayerError
+
 LIKELY = 1.959963984540054  # standard deviations on either side that hold 95 %
 PRIOR = 1e-3  # so that a box without games does not make us certain
 
@@ -117,9 +119,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 {self.elo0} must be less than elo1 {self.elo1}")
+            raise PlayerError("elo_order", elo0=self.elo0, elo1=self.elo1)
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError(f"alpha {self.alpha} and beta {self.beta} must lie between 0 and 0.5")
+            raise PlayerError("risks", alpha=self.alpha, beta=self.beta)
 
     @property
     def limits(self) -> tuple[float, float]:

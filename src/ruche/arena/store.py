@@ -29,7 +29,10 @@ class Store:
         text = self.path.read_text(encoding="utf-8")
         whole = text[: text.rfind("\n") + 1]
         lines = whole.splitlines()
-        earlier = json.loads(lines[0])["run"] if lines else {}
+        try:
+            earlier = json.loads(lines[0])["run"] if lines else {}
+        except (ValueError, LookupError, TypeError):
+            raise PlayerError("no_run", file=self.path) from None
         for what in header:
             if earlier.get(what) != header[what]:
                 raise PlayerError("other_run", file=self.path, what=what)

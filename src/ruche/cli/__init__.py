@@ -1,24 +1,26 @@
 """The commands. Each is a module here that is loaded only when it is run, so that `ruche` starts at once.
 
-To add one, add its module: the first line of its docstring is what `ruche --help` lists, and its click
-command is called `command`. An underscore in the module's name is a hyphen in the command's; modules whose
-names begin with an underscore are helpers and no commands.
+To add one, add its module, with a click command of class `Told` that is called `command`, and its words to
+`ruche/words/cli.toml`. An underscore in the module's name is a hyphen in the command's; modules whose names
+begin with an underscore are helpers and no commands.
 """
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import click
 
-from ruche import COMPILED, GameTypeError, IllegalAction, NotationError, __version__, words
+from ruche import COMPILED, __version__
+from ruche.cli._mistakes import Mistake, unknown
+from ruche.cli._say import say
+from ruche.cli._told import Told
 
 __all__ = ["Commands", "main"]
 
 HERE = Path(__file__).parent
 
 
-class Commands(click.Group):
+class Commands(Told, click.Group):
     """Finds the commands in this folder by their names, without loading them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -32,24 +34,39 @@ class Commands(click.Group):
         command: click.Command = import_module(f"ruche.cli.{cmd_name.replace('-', '_')}").command
         return command
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the user wrote wrongly is told in the user's language, without a traceback."""
-        try:
-            return super().invoke(ctx)
-        except (GameTypeError, NotationError) as fault:
-            raise click.UsageError(fault.say(words.language())) from None
-        except IllegalAction as fault:
-            raise click.UsageError(f"{fault.text}: {fault.reason.say(words.language())}") from None
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options before the command; without anything, help."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that was asked for."""
+        if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self.list_commands(ctx))
+            raise Mistake(unknown("command", args[0], near), ctx)
+        return super().resolve_command(ctx, args)
+
+    def tell(self, ctx: click.Context) -> None:
+        """Fill in the words."""
+        super().tell(ctx)
+        self.epilog = say("cli.epilog")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options and the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with the first line of its module's docstring."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.summary(name)) for name in self.list_commands(ctx)])
-
-    def summary(self, name: str) -> str:
-        """Read the first line of a command's module."""
-        with (HERE / f"{name.replace('-', '_')}.py").open(encoding="utf-8") as module:
-            return module.readline().strip().strip('"')
+        """List the commands, each with its summary."""
+        names = self.list_commands(ctx)
+        with formatter.section(say("help.commands")):
+            formatter.write_dl([(name, say(f"cli.{name.replace('-', '_')}.summary")) for name in names])
 
 
 def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -59,23 +76,7 @@ def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(
-    cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="""To complete commands and options with the tab key, put into your shell's start file, for bash:
-    eval "$(_RUCHE_COMPLETE=bash_source ruche)", for zsh the same with zsh_source, and for fish:
-    _RUCHE_COMPLETE=fish_source ruche | source""",
-)
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=show_version,
-    help="Show the version and whether the rules are compiled.",
-)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version)
 def main() -> None:
-    """Hive, the board game, with every expansion: play it, watch it, write programs for it.
-
-    `ruche COMMAND --help` tells more of each command.
-    """
+    """Run a command."""

@@ -10,28 +10,24 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import words
+from ruche.cli._say import say
+from ruche.cli._told import Told
 
 if TYPE_CHECKING:
     from ruche.engine.annotation import Verdict
     from ruche.notation.game import Game
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option(
-    "--game", "which", type=click.IntRange(min=1), default=1, help="Which game of the file, from 1."
-)
-@click.option(
-    "--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each action."
-)
-@click.option("--depth", type=click.IntRange(min=1), help="Look so many actions ahead at most.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Look at so many positions at most.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of a table.")
-@click.option(
-    "--graph", type=click.Path(dir_okay=False, path_type=Path), help="Write an SVG graph of the scores."
-)
-@click.option("--language", type=click.Choice(words.LANGUAGES), help="Of table and graph.")
+@click.option("--game", "which", type=click.IntRange(min=1), default=1)
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0)
+@click.option("--depth", type=click.IntRange(min=1))
+@click.option("--nodes", type=click.IntRange(min=1))
+@click.option("--threads", type=click.IntRange(min=1), default=1)
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--graph", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--language", type=click.Choice(words.LANGUAGES))
 def command(
     file: str,
     which: int,
@@ -43,13 +39,7 @@ def command(
     graph: Path | None,
     language: str | None,
 ) -> None:
-    """Let the engine judge every action of a game in FILE (GameString, PGN or SGF; `-` is standard input).
-
-    \b
-    ruche analyse game.pgn
-    ruche analyse games.pgn --game 3 --seconds 5 --threads 2 --graph scores.svg
-    ruche analyse game.uhp --json
-    """
+    """Analyse one game of a file."""
     from ruche.engine import Limit
     from ruche.engine.annotation import annotate
 
@@ -72,6 +62,7 @@ def load(file: str, which: int) -> Game:
     """Read one game of a file."""
     from io import StringIO
 
+    from ruche.notation.errors import RecordError
     from ruche.notation.records import format_of_text, read_games
 
     with click.open_file(file, encoding="utf-8-sig", errors="replace") as source:
@@ -81,9 +72,9 @@ def load(file: str, which: int) -> Game:
         for number, game in enumerate(read_games(StringIO(content), format_of_text(content)), 1):
             if number == which:
                 return game
-    except ValueError as fault:
-        raise click.UsageError(f"{file}: {fault}") from None
-    raise click.UsageError(f"{file} has {number} games; there is no game {which}")
+    except RecordError as fault:
+        raise click.UsageError(f"{file}: {fault.say(words.language())}") from None
+    raise click.UsageError(say("record.no_game", source=file, count=number, number=which))
 
 
 def watched(verdicts: Iterator[Verdict], count: int) -> Iterator[Verdict]:
@@ -92,7 +83,7 @@ def watched(verdicts: Iterator[Verdict], count: int) -> Iterator[Verdict]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(verdicts, total=count)
+        yield from progress.track(verdicts, total=count, description=say("analyse.working"))
 
 
 def show(verdicts: list[Verdict], language: str) -> None:

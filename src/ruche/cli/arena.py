@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import words
+from ruche.cli._say import say
+from ruche.cli._told import Told
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -23,39 +25,27 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option(
-    "--type", "types", multiple=True, metavar="TYPE", help="Game type; may be given again.  [Base+MLP]"
-)
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
-@click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), help="For a move.  [1, without other limits]"
-)
-@click.option("--depth", type=click.IntRange(1), help="Actions that a move looks ahead.")
-@click.option("--nodes", type=click.IntRange(1), help="Positions that a move looks at.")
-@click.option(
-    "--plies", default=300, show_default=True, type=click.IntRange(1), help="A longer game is a draw."
-)
-@click.option(
-    "--opening-plies", default=4, show_default=True, type=click.IntRange(0), help="Of random openings."
-)
-@click.option(
-    "--openings", type=click.Path(exists=True, dir_okay=False), help="Unfinished games to begin with."
-)
-@click.option("--seed", default=0, show_default=True, help="Of openings, draws and errors.")
-@click.option("--jobs", type=click.IntRange(1), help="Games at once.  [processors / threads of a player]")
-@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when one of them is accepted.")
-@click.option("--alpha", default=0.05, show_default=True, help="Risk of accepting ELO1 wrongly.")
-@click.option("--beta", default=0.05, show_default=True, help="Risk of accepting ELO0 wrongly.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="File of results.")
-@click.option("--pgn", type=click.Path(dir_okay=False, path_type=Path), help="Write all games as PGN, too.")
-@click.option("--fresh", is_flag=True, help="Begin anew, even if the file holds games.")
-@click.option(
-    "--ray", "ray_address", is_flag=False, flag_value="auto", metavar="[ADDRESS]", help="Use a Ray cluster."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the result for a program.")
+@click.option("--type", "types", multiple=True, metavar="TYPE")
+@click.option("--games", default=100, type=click.IntRange(1))
+@click.option("--seconds", type=click.FloatRange(0, min_open=True))
+@click.option("--depth", type=click.IntRange(1))
+@click.option("--nodes", type=click.IntRange(1))
+@click.option("--plies", default=300, type=click.IntRange(1))
+@click.option("--opening-plies", default=4, type=click.IntRange(0))
+@click.option("--openings", type=click.Path(exists=True, dir_okay=False))
+@click.option("--seed", default=0)
+@click.option("--jobs", type=click.IntRange(1))
+@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1")
+@click.option("--alpha", default=0.05)
+@click.option("--beta", default=0.05)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--pgn", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--fresh", is_flag=True)
+@click.option("--ray", "ray_address", is_flag=False, flag_value="auto", metavar="[ADDRESS]")
+@click.option("--json", "as_json", is_flag=True)
 def command(
     first: str,
     second: str,
@@ -78,23 +68,12 @@ def command(
     ray_address: str | None,
     as_json: bool,
 ) -> None:
-    """Let A and B play pairs of games from the same openings, colours swapped.
-
-    A player is level:3 (1 to 8), ruche or ruche:threads=2,table=64,level=7, random, or the command of an
-    engine that speaks UHP. Every game is kept as it ends; Ctrl-C keeps what there is, and the same command
-    goes on from there.
-
-    \b
-    ruche arena level:4 level:3 --games 40
-    ruche arena ruche "nokamute" --type Base --type Base+MLP --seconds 1 --jobs 1
-    ruche arena ruche:threads=2 ruche --sprt 0 30 --seconds 0.2 -o threads.jsonl
-    """
+    """Play a run of games and report it."""
     from ruche.arena.players import PlayerError
     from ruche.arena.run import Plan, Score, play
     from ruche.arena.stats import Sprt
     from ruche.arena.store import Store
 
-    language = words.language()
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0
     plan = Plan(
@@ -111,15 +90,10 @@ def command(
         seed,
     )
     path = output or Path(f"arena-{slug(first)}-{slug(second)}.jsonl")
-    try:
-        plan.check()
-        test = Sprt(*sprt, alpha, beta) if sprt else None
-        store = Store(path, plan.header(), fresh=fresh)
-        pool = make_pool(plan, jobs, ray_address)
-    except PlayerError as error:
-        raise click.UsageError(error.say(language)) from None
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    plan.check()
+    test = Sprt(*sprt, alpha, beta) if sprt else None
+    store = Store(path, plan.header(), fresh=fresh)
+    pool = make_pool(plan, jobs, ray_address)
     score = Score(store.results)
     verdict, stopped = None, False
     try:
@@ -128,7 +102,7 @@ def command(
     except KeyboardInterrupt:
         stopped = True
     except PlayerError as error:
-        raise click.ClickException(error.say(language)) from None
+        raise click.ClickException(error.say(words.language())) from None
     finally:
         pool.close()
         store.close()
@@ -136,7 +110,7 @@ def command(
         write_pgn(pgn, store.results)
     report(plan, score, test, verdict, path, as_json)
     if stopped:
-        click.echo(words.say("arena.kept", language, games=len(store.results), file=path), err=True)
+        click.echo(say("arena.kept", games=len(store.results), file=path), err=True)
         raise SystemExit(130)
 
 
@@ -199,13 +173,21 @@ class Display:
 def summary(score: Score, test: Sprt | None) -> str:
     """Return the score in a few words."""
     lost, drawn, won = score.games.boxes
-    tally = score.best
-    low, high = tally.bounds()
-    text = f"+{won} ={drawn} -{lost}  {100 * score.games.score:.1f} %"
-    text += f"  Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})"
-    if test is not None:
-        text += f"  LLR {test.ratio(score.pairs):+.2f} ({test.limits[0]:.2f} to {test.limits[1]:.2f})"
-    return text
+    low, high = score.best.bounds()
+    text = say(
+        "arena.score",
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        percent=100 * score.games.score,
+        elo=score.best.elo,
+        low=low,
+        high=high,
+    )
+    if test is None:
+        return text
+    low, high = test.limits
+    return f"{text}  {say('arena.ratio', ratio=test.ratio(score.pairs), low=low, high=high)}"
 
 
 def report(
@@ -236,12 +218,20 @@ def report(
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
-    click.echo(f"{plan.first} against {plan.second}: {summary(score, test)}")
-    click.echo(f"pairs {score.pairs.boxes}, stronger with {100 * tally.superiority:.1f} %, games in {path}")
+    text = say(
+        "arena.result",
+        first=plan.first,
+        second=plan.second,
+        score=summary(score, test),
+        pairs=score.pairs.boxes,
+        percent=100 * tally.superiority,
+        file=path,
+    )
+    click.echo(text)
     if verdict and test:
-        click.echo(f"accepted: {getattr(test, verdict):+g} Elo rather than the other")
+        click.echo(say("arena.accepted", elo=getattr(test, verdict)))
     for result in faults[:5]:
-        click.echo(f"game {result.number}: {result.fault}")
+        click.echo(say("arena.fault", number=result.number, fault=result.fault))
 
 
 def finite(number: float) -> float | None:

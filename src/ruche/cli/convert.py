@@ -12,42 +12,26 @@ from typing import TextIO
 import click
 
 from ruche import words
+from ruche.cli._told import Told
 
 FORMATS = ("gamestring", "pgn", "sgf")
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, writable=True, allow_dash=True))
-@click.option(
-    "--from", "form", type=click.Choice(FORMATS), help="The format of IN; by default from its name."
-)
-@click.option(
-    "--to", "to", type=click.Choice(FORMATS[:2]), help="The format of OUT; by default from its name."
-)
-@click.option("--lenient", is_flag=True, help="Keep the part of a broken game before its first mistake.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as one JSON object.")
+@click.option("--from", "form", type=click.Choice(FORMATS))
+@click.option("--to", "to", type=click.Choice(FORMATS[:2]))
+@click.option("--lenient", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 def command(source: str, target: str, form: str | None, to: str | None, lenient: bool, as_json: bool) -> None:
-    """Read the games in IN, check every action, and write them to OUT.
-
-    The names tell the formats: .pgn, .sgf (read only), .uhp or .txt (one GameString a line); a dash is
-    standard input or output. PGN may come from MzingaViewer, hivegame.com or ruche, SGF from BoardSpace. A
-    game that breaks the rules is told with the action and the rule and left out, or with --lenient cut
-    before it. Files of any length are read game by game.
-
-    \b
-    ruche convert games.sgf games.pgn
-    ruche convert --lenient --json tournament.pgn games.uhp
-    """
+    """Copy the games of one file to another."""
     from ruche.notation.errors import RecordError
     from ruche.notation.records import format_of, read_games, write_game
 
     language = words.language()
-    try:
-        form = form or format_of(source)
-        to = to or format_of(target)
-    except RecordError as error:
-        raise click.UsageError(error.say(language)) from None
+    form = form or format_of(source)
+    to = to or format_of(target)
     if source != "-" and Path(source).resolve() == Path(target).resolve():
         raise click.UsageError(words.say("convert.same", language, name=source))
     summary = {"read": 0, "written": 0, "actions": 0, "broken": 0, "cut": 0, "remarks": 0}

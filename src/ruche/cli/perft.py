@@ -9,52 +9,46 @@ from contextlib import suppress
 
 import click
 
-from ruche import Action, GameType, Position, words
+from ruche import Action, GameType, Position
+from ruche.cli._say import say
+from ruche.cli._told import Told
 
 __all__ = ["command"]
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("game_type", metavar="TYPE")
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--from", "start", metavar="GAMESTRING", help="Count from this game, not from its start.")
-@click.option("--divide", is_flag=True, help="Show the count behind each action at the root.")
-@click.option("--threads", default=1, type=click.IntRange(min=1), help="How many threads count.")
-@click.option("--leaves", is_flag=True, help="Make every action, instead of counting the last ones.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--from", "start", metavar="GAMESTRING")
+@click.option("--divide", is_flag=True)
+@click.option("--threads", default=1, type=click.IntRange(min=1))
+@click.option("--leaves", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 def command(
     game_type: str, depth: int, start: str | None, divide: bool, threads: int, leaves: bool, as_json: bool
 ) -> None:
-    """Count the sequences of DEPTH actions in a game of TYPE, such as Base+MLP or Ultimate.
-
-    The eight plain types count with the queen opening forbidden, as everyone counts them. Repetition is
-    ignored; in Swarm an action counts once for each kind of piece it may draw.
-    """
+    """Count, one depth after the other."""
     position = begin(game_type, start)
     if divide and depth > 0:
         for text, count in divided(position, depth, leaves):
-            report({"action": text, "count": count}, f"{text}: {count:,}", as_json)
+            report({"action": text, "count": count}, say("perft.behind", action=text, count=count), as_json)
     for d in range(depth + 1) if not divide else [depth]:
         began = time.perf_counter()
         count = count_in_threads(position, d, threads, leaves)
         seconds = time.perf_counter() - began
         speed = count / max(seconds, 1e-9)
-        line = f"depth {d}  count {count:,}  time {seconds:.3f} s  {speed / 1e6:,.1f} million nodes/s"
+        line = say("perft.line", depth=d, count=count, seconds=seconds, millions=speed / 1e6)
         report({"depth": d, "count": count, "seconds": seconds, "nodes_per_second": speed}, line, as_json)
 
 
 def begin(game_type: str, start: str | None) -> Position:
     """Return the position to count from."""
-    from ruche.notation.errors import RecordError
     from ruche.notation.gamestring import read_gamestring
 
     kind = GameType(game_type, repetition="off")
     if kind.is_plain:  # T4
         kind = kind.with_options(queen_opening="forbidden")
-    try:
-        return read_gamestring(start, game_type=kind) if start else Position(kind)
-    except RecordError as fault:
-        raise click.UsageError(fault.say(words.language())) from None
+    return read_gamestring(start, game_type=kind) if start else Position(kind)
 
 
 def report(fields: dict[str, object], line: str, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import Colour, GameType, Position, words
+from ruche.cli._told import Told
 
 if TYPE_CHECKING:
     from ruche.terminal.players import Opponent
@@ -16,34 +17,17 @@ if TYPE_CHECKING:
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("game_type", metavar="[TYPE]", default="Base+MLP")
-@click.option(
-    "--level", type=click.IntRange(1, 8), default=3, show_default=True, help="The machine's strength."
-)
-@click.option("--engine", metavar="COMMAND", help="Play against this UHP engine, such as './engine'.")
-@click.option("--person", is_flag=True, help="Two people at one screen.")
-@click.option(
-    "--colour",
-    type=click.Choice([*SIDES, "random"]),
-    default="white",
-    show_default=True,
-    help="The colour that you play; white begins.",
-)
-@click.option(
-    "--seconds", type=click.FloatRange(0.05), default=2.0, show_default=True, help="Most time it thinks."
-)
-@click.option(
-    "--queen-opening",
-    type=click.Choice(["allowed", "forbidden"]),
-    default="allowed",
-    help="Whether the queen may be the first piece.",
-)
-@click.option(
-    "--wasp-reach", type=click.Choice(["any", "adjacent"]), default="any", help="How far a wasp stings."
-)
-@click.option("--seed", type=int, help="Decides what chance decides, so that a game can be had again.")
-@click.option("--language", type=click.Choice(words.LANGUAGES), help="Of the screen; l changes it.")
+@click.option("--level", type=click.IntRange(1, 8), default=3)
+@click.option("--engine", metavar="COMMAND")
+@click.option("--person", is_flag=True)
+@click.option("--colour", type=click.Choice([*SIDES, "random"]), default="white")
+@click.option("--seconds", type=click.FloatRange(0.05), default=2.0)
+@click.option("--queen-opening", type=click.Choice(["allowed", "forbidden"]), default="allowed")
+@click.option("--wasp-reach", type=click.Choice(["any", "adjacent"]), default="any")
+@click.option("--seed", type=int)
+@click.option("--language", type=click.Choice(words.LANGUAGES))
 def command(
     game_type: str,
     level: int,
@@ -56,17 +40,7 @@ def command(
     seed: int | None,
     language: str | None,
 ) -> None:
-    """Play a game of TYPE, such as Base, Base+MLP, Venom+Swarm or Ultimate, with mouse or keyboard.
-
-    Legal targets are lit, and whatever is refused is answered with the rule. Press ? for help, u to take
-    back, q to quit; the game is then printed as a GameString, which `ruche show` and others read.
-
-    \b
-    ruche play                             against level 3
-    ruche play Ultimate --level 5 --colour black
-    ruche play Base --engine './engine'    against another program
-    ruche play Venom --person              two people
-    """
+    """Play a game on the screen, and print it."""
     speech = language or words.language()
     try:
         from ruche.terminal.app import PlayApp

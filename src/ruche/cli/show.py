@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ruche import words
+from ruche.cli._say import say
+from ruche.cli._told import Told
 
 if TYPE_CHECKING:
     from ruche import Action, Position
@@ -19,39 +20,22 @@ Kind = Literal["position", "film", "strip"]
 ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".svg", ".png")}
 
 
-@click.command()
+@click.command(cls=Told)
 @click.argument("game", metavar="[GAME]", default="Base")
-@click.option("--at", type=int, metavar="N", help="After the first N actions; -1 leaves out the last one.")
-@click.option("--game", "which", type=click.IntRange(min=1), default=1, help="Which game of a file, from 1.")
-@click.option("--lenient", is_flag=True, help="Of a game that breaks the rules, keep what is before that.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write this file, .svg, .png or .txt, in place of the terminal.",
-)
-@click.option("--film", "kind", flag_value="film", help="The whole game as an animated SVG.")
-@click.option("--strip", "kind", flag_value="strip", help="The whole game, its positions side by side.")
-@click.option(
-    "--theme",
-    type=click.Choice(["light", "dark", "contrast", "safe"]),
-    default="light",
-    show_default=True,
-    help="Colours of a picture.",
-)
-@click.option(
-    "--labels",
-    type=click.Choice(["none", "notation", "coordinates"]),
-    default="none",
-    show_default=True,
-    help="What is written on the tiles.",
-)
-@click.option("--targets", metavar="PIECE", help="Light where this piece may go, such as wA1.")
-@click.option("--size", type=click.IntRange(min=16), help="Longer side of a picture, in pixels.")
-@click.option("--title", help="Write this above it.")
-@click.option("--hands/--no-hands", default=True, help="What the players still hold.")
-@click.option("--language", type=click.Choice(words.LANGUAGES), help="Of the captions.")
-@click.option("--json", "as_json", is_flag=True, help="Print the position for a program.")
+@click.option("--at", type=int, metavar="N")
+@click.option("--game", "which", type=click.IntRange(min=1), default=1)
+@click.option("--lenient", is_flag=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--film", "kind", flag_value="film")
+@click.option("--strip", "kind", flag_value="strip")
+@click.option("--theme", type=click.Choice(["light", "dark", "contrast", "safe"]), default="light")
+@click.option("--labels", type=click.Choice(["none", "notation", "coordinates"]), default="none")
+@click.option("--targets", metavar="PIECE")
+@click.option("--size", type=click.IntRange(min=16))
+@click.option("--title")
+@click.option("--hands/--no-hands", default=True)
+@click.option("--language", type=click.Choice(words.LANGUAGES))
+@click.option("--json", "as_json", is_flag=True)
 def command(
     game: str,
     at: int | None,
@@ -68,33 +52,22 @@ def command(
     language: str | None,
     as_json: bool,
 ) -> None:
-    """Show GAME: a GameString, a game type, or a file (`-` is standard input).
-
-    A file holds games as GameStrings, PGN or BoardSpace's SGF, or a text diagram of one position.
-
-    \b
-    ruche show 'Base+MLP;InProgress;Black[1];wA1'
-    ruche show games.pgn --at 20 --labels notation -o position.svg
-    ruche show games.pgn --game 3 --film -o game.svg
-    """
+    """Draw a position or a game."""
     kind = kind or "position"
     if output is None and kind != "position":
-        raise click.UsageError(f"A {kind} needs a file to go to, such as -o game.svg.")
+        raise click.UsageError(say(f"show.{kind}_to_file"))
     if output is not None and output.suffix not in ENDINGS[kind]:
-        raise click.UsageError(f"{output}: the name should end in {' or '.join(ENDINGS[kind])}.")
-    try:
-        position = back_to(load(game, which, lenient), at)
-        look: Look = {
-            "theme": theme,
-            "size": size,
-            "labels": labels,
-            "targets": goals(position, targets) if targets else [],
-            "hands": hands,
-            "title": title,
-            "language": language or words.language(),
-        }
-    except ValueError as fault:
-        raise click.UsageError(str(fault)) from None
+        raise click.UsageError(say("show.ending", file=output, endings=", ".join(ENDINGS[kind])))
+    position = back_to(load(game, which, lenient), at)
+    look: Look = {
+        "theme": theme,
+        "size": size,
+        "labels": labels,
+        "targets": goals(position, targets) if targets else [],
+        "hands": hands,
+        "title": title,
+        "language": language or words.language(),
+    }
     if as_json:
         import json
 
@@ -110,7 +83,8 @@ def load(game: str, which: int, lenient: bool) -> Position:
     from ruche import Position
 
     if game == "-":
-        return from_file(sys.stdin.read(), game, which, lenient)
+        with click.open_file(game, encoding="utf-8-sig", errors="replace") as source:
+            return from_file(source.read(), game, which, lenient)
     if ";" in game:
         from ruche.notation.game import Game
 
@@ -119,7 +93,7 @@ def load(game: str, which: int, lenient: bool) -> Position:
     if path.is_file():
         return from_file(path.read_text(encoding="utf-8-sig", errors="replace"), game, which, lenient)
     if path.suffix and "+" not in game:
-        raise ValueError(f"there is no file {game}")
+        raise click.UsageError(say("show.no_file", file=game))
     return Position(game)
 
 
@@ -135,7 +109,7 @@ def from_file(content: str, name: str, which: int, lenient: bool) -> Position:
     for number, game in enumerate(read_games(StringIO(content), form, lenient=lenient), 1):
         if number == which:
             return game.position()
-    raise ValueError(f"{name} has {number} games; there is no game {which}")
+    raise click.UsageError(say("record.no_game", source=name, count=number, number=which))
 
 
 def back_to(position: Position, at: int | None) -> Position:
@@ -145,7 +119,7 @@ def back_to(position: Position, at: int | None) -> Position:
         return position
     left = at if at >= 0 else played + at
     if not 0 <= left <= played:
-        raise ValueError(f"--at {at}: the game has {played} actions")
+        raise click.UsageError(say("show.at", at=at, count=played))
     for _ in range(played - left):
         position.undo()
     return position
@@ -157,7 +131,7 @@ def goals(position: Position, piece: str) -> list[Action]:
         str(one) for pieces in position.stacks.values() for one in pieces
     }
     if piece not in names:
-        raise ValueError(f"--targets {piece}: no piece is called so; expected one such as {min(names)}")
+        raise click.UsageError(say("show.targets", piece=piece, example=min(names)))
     return [action for action in position.legal_actions() if str(action.piece) == piece]
 
 

@@ -5,10 +5,12 @@ import sys
 
 import click
 
+from ruche.cli._told import Told
+
 __all__ = ["command"]
 
 
-@click.command(help="Speak the Universal Hive Protocol on standard input and output, for viewers and arenas.")
+@click.command(cls=Told)
 def command() -> None:
     """Serve until `exit` or the end of the input."""
     from io import TextIOWrapper

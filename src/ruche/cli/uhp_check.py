@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruche.cli._say import say
+from ruche.cli._told import Told
+
 if TYPE_CHECKING:
     from ruche.uhp.check import Finding
 
 __all__ = ["command"]
 
+HEADS = ("check", "what", "expected", "found")
 SIGNS = {"passed": ("✓", "green"), "skipped": ("-", "dim"), "failed": ("✗", "red")}
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.argument("engine", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--only", multiple=True, metavar="AREA", help="Only this area or check; may be given again.")
-@click.option("--list", "list_only", is_flag=True, help="List the checks, without running an engine.")
-@click.option("--all", "show_all", is_flag=True, help="Show what passes, too.")
-@click.option("--strict", is_flag=True, help="Fail also for what an engine only should do.")
-@click.option("--seconds", default=20.0, show_default=True, help="How long to wait for an answer.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a check.")
+@click.command(cls=Told, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED)
+@click.option("--only", multiple=True, metavar="AREA")
+@click.option("--list", "list_only", is_flag=True)
+@click.option("--all", "show_all", is_flag=True)
+@click.option("--strict", is_flag=True)
+@click.option("--seconds", default=20.0)
+@click.option("--json", "as_json", is_flag=True)
 def command(
     engine: tuple[str, ...],
     only: tuple[str, ...],
@@ -32,16 +36,7 @@ def command(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Take ENGINE, a command with its arguments, through framing, errors, rules, counts and spellings.
-
-    An engine that knows only some expansion pieces is checked for those. The exit code is 1 if something
-    fails that an engine must do, 2 if it cannot be run at all.
-
-    \b
-    ruche uhp-check nokamute
-    ruche uhp-check --only framing --only perft ./my-engine --uhp
-    ruche uhp-check ruche uhp
-    """
+    """Run the checks and show what failed."""
     import shlex
 
     from ruche import words
@@ -50,11 +45,13 @@ def command(
 
     known = {check.area for check in all_checks()} | {check.name for check in all_checks()}
     if unknown := set(only) - known:
-        raise click.UsageError(f"--only {min(unknown)}: expected an area or a check that --list lists")
+        raise click.UsageError(say("uhp_check.only", name=min(unknown)))
     if list_only:
         for check in all_checks():
             click.echo(f"{check.area:10} {check.name:28} {check.grade:7} {check.title}")
         return
+    if not engine:
+        raise click.UsageError(say("uhp_check.no_engine"))
     line = list(engine) if len(engine) > 1 else shlex.split(engine[0])
     findings: list[Finding] = []
     try:
@@ -88,7 +85,7 @@ def show(findings: list[Finding], show_all: bool) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("", "check", "what", "expected", "found", box=None, pad_edge=False)
+    table = Table("", *(say(f"uhp_check.{head}") for head in HEADS), box=None, pad_edge=False)
     for finding in findings:
         if finding.failed or show_all:
             sign, style = SIGNS[finding.result]
@@ -101,7 +98,5 @@ def show(findings: list[Finding], show_all: bool) -> None:
         console.print(table)
     counts = {result: sum(f.result == result for f in findings) for result in SIGNS}
     advice = sum(f.failed and f.grade == "should" for f in findings)
-    console.print(
-        f"{counts['passed']} passed, {counts['failed'] - advice} failed, {advice} that should pass did not, "
-        f"{counts['skipped']} do not apply"
-    )
+    counts["failed"] -= advice
+    console.print(say("uhp_check.sum", advice=advice, **counts))

@@ -1,0 +1,100 @@
+"""What goes wrong on the command line, told in the user's language and without a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any, Protocol, runtime_checkable
+
+import click
+
+from ruche import IllegalAction, words
+from ruche.cli._say import say
+
+__all__ = ["Failure", "Mistake", "told", "unknown"]
+
+
+class Failure(click.ClickException):
+    """Something that cannot be done."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence."""
+        click.echo(say("mistake.error", text=self.message), file=file, err=True)
+
+
+class Mistake(Failure):
+    """Something that was asked for wrongly; `ctx` says of which command."""
+
+    exit_code = 2
+
+    def __init__(self, text: str, ctx: click.Context | None) -> None:
+        super().__init__(text)
+        self.ctx = ctx
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print how the command is used, and the sentence."""
+        if self.ctx is not None:
+            hint = say("mistake.hint", command=self.ctx.command_path)
+            click.echo(f"{self.ctx.get_usage()}\n{hint}\n", file=file, err=True)
+        super().show(file)
+
+
+@runtime_checkable
+class Speaking(Protocol):
+    """A fault that has its sentence in the catalogue, as those of rules, records and players have."""
+
+    def say(self, language: str) -> str:
+        """Return the sentence."""
+
+
+@contextmanager
+def told(ctx: click.Context | None = None) -> Iterator[None]:
+    """Turn what goes wrong inside into a `Failure` or `Mistake`; what nobody foresaw stays as it is."""
+    try:
+        yield
+    except Failure:  # told already, by the command inside
+        raise
+    except click.UsageError as error:
+        raise Mistake(sentence(error), error.ctx or ctx) from None
+    except click.ClickException as error:
+        raise Failure(error.format_message()) from None
+    except IllegalAction as fault:
+        raise Mistake(f"{fault.text}: {fault.reason.say(words.language())}", ctx) from None
+    except ValueError as fault:
+        if not isinstance(fault, Speaking):
+            raise
+        raise Mistake(fault.say(words.language()), ctx) from None
+
+
+def sentence(error: click.UsageError) -> str:
+    """Say what is wrong: in our words for what click tells apart, in click's own, English, for the rest."""
+    if isinstance(error, click.NoSuchOption):
+        return unknown("option", error.option_name, error.possibilities or ())
+    if isinstance(error, click.BadOptionUsage):
+        return say("mistake.values", name=error.option_name)
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        name = error.param.get_error_hint(error.ctx)
+        if isinstance(error, click.MissingParameter):
+            return say("mistake.missing", name=name)
+        return say("mistake.value", name=name, expected=expected(error.param.type))
+    return error.format_message()
+
+
+def expected(kind: click.ParamType[Any]) -> str:
+    """Say which values a parameter takes."""
+    if isinstance(kind, click.Choice):
+        return say("mistake.one_of", choices=", ".join(kind.choices))
+    if isinstance(kind, click.Path):
+        return say("mistake.file_to_read" if kind.exists else "mistake.file_to_write")
+    number = say("mistake.whole_number" if kind.name.startswith("integer") else "mistake.number")
+    if not isinstance(kind, click.IntRange | click.FloatRange):
+        return number
+    if kind.max is not None:
+        return say("mistake.between", number=number, least=kind.min, most=kind.max)
+    return say("mistake.above" if kind.min_open else "mistake.from", number=number, least=kind.min)
+
+
+def unknown(what: str, name: str, near: Sequence[str]) -> str:
+    """Say that there is no option or command of a name, and which have one like it."""
+    text = say(f"mistake.no_{what}", name=name)
+    return f"{text} {say('mistake.near', names=', '.join(sorted(near)))}" if near else text

@@ -1,0 +1,91 @@
+"""Commands that hold no text: what is said of them is in the catalogue, and is read when it is shown.
+
+The words of the command in `ruche/cli/arena.py` are `cli.arena.summary` in the list of commands,
+`cli.arena.about` in its help and `cli.arena.option.games` for its option `--games`, where `{default}` is the
+option's default. Those of `ruche` itself are `cli.about`, `cli.epilog` and `cli.option.version`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ruche.cli._mistakes import told
+from ruche.cli._say import say
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = ["Told"]
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help with headings of the catalogue, colon and all: French has a space before it."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how a command is used."""
+        super().write_usage(prog, args, prefix or f"{say('help.usage')} ")
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        self.write(f"{'':>{self.current_indent}}{heading}\n")
+
+
+class Context(click.Context):
+    """Writes help with our formatter."""
+
+    formatter_class = Formatter
+
+
+class Told(click.Command):
+    """A command whose help and mistakes are told in the user's language."""
+
+    context_class = Context
+
+    @property
+    def area(self) -> str:
+        """Where the catalogue has its words: `cli.arena` for `ruche.cli.arena`."""
+        return str(self.callback.__module__).removeprefix("ruche.")
+
+    def key_of(self, option: click.Option) -> str:
+        """Return where the catalogue has an option's words: under its long name."""
+        name = max(option.opts, key=len).lstrip("-")
+        return f"{self.area}.option.{name}" if option in self.params else f"help.{name}"  # click adds --help
+
+    def tell(self, ctx: click.Context) -> None:
+        """Fill in the words."""
+        self.help = say(f"{self.area}.about")
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option):
+                option.help = say(self.key_of(option), default=option.default)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Say what it does in one line."""
+        return say(f"{self.area}.summary")
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help."""
+        self.tell(ctx)
+        super().format_help(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        with formatter.section(say("help.options")):
+            formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete what is being typed; some shells show the help of options."""
+        self.tell(ctx)
+        return super().shell_complete(ctx, incomplete)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the arguments."""
+        with told():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with told(ctx):
+            return super().invoke(ctx)

@@ -1,0 +1,176 @@
+"""What is said of the commands: all of it is in the catalogue, none of it unused, in the user's language."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import ruche.cli
+from ruche import words
+from ruche.cli import main
+from ruche.cli._told import Told
+
+ROOT = click.Context(main, info_name="ruche")
+COMMANDS = {name: main.get_command(ROOT, name) for name in main.list_commands(ROOT)}
+KEYS = words.keys()
+CLI = Path(str(ruche.cli.__file__)).parent
+# Keys that the code puts together from parts.
+COMPOSED = {"help.help", "mistake.no_option", "mistake.no_command", "show.film_to_file", "show.strip_to_file"}
+COMPOSED |= {f"uhp_check.{head}" for head in ("check", "what", "expected", "found")}
+
+
+def told(name: str) -> Told:
+    """A command, or `ruche` itself."""
+    command = COMMANDS.get(name, main)
+    assert isinstance(command, Told), f"{name} should be a click.command(cls=Told)"
+    return command
+
+
+def options(command: Told) -> list[click.Option]:
+    return [param for param in command.params if isinstance(param, click.Option)]
+
+
+def flat(text: str) -> str:
+    """A text without the breaks of its lines, which depend on the terminal."""
+    return " ".join(text.replace("\b", "").split())
+
+
+def run(language: str, *arguments: str) -> tuple[int, str]:
+    answer = CliRunner(env={"RUCHE_LANG": language}).invoke(main, arguments, prog_name="ruche")
+    return answer.exit_code, flat(answer.output)
+
+
+def test_every_command_and_option_has_words_and_no_words_are_left_over() -> None:
+    expected = {"cli.epilog", "cli.about"} | {told("").key_of(option) for option in options(told(""))}
+    for name in COMMANDS:
+        command = told(name)
+        assert command.area == f"cli.{name.replace('-', '_')}"
+        expected |= {f"{command.area}.summary", f"{command.area}.about"}
+        expected |= {command.key_of(option) for option in options(command)}
+    assert {key for key in KEYS if key.startswith("cli.")} == expected
+
+
+def test_every_other_sentence_of_the_command_line_is_said() -> None:
+    areas = set(tomllib.loads((Path(words.__file__).parent / "cli.toml").read_text(encoding="utf-8")))
+    code = "".join(path.read_text(encoding="utf-8") for path in CLI.glob("*.py"))
+    said = {key for key in KEYS if f'"{key}"' in code or f"'{key}'" in code} | COMPOSED
+    ours = {key for key in KEYS if key.partition(".")[0] in areas - {"cli"}}
+    assert ours - said == set()
+    assert ours >= COMPOSED
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_is_in_the_users_language(name: str, language: str) -> None:
+    command = told(name)
+    code, text = run(language, *([name] if name else []), "--help")
+    assert code == 0, text
+    assert text.startswith(f"{words.say('help.usage', language)} {f'ruche {name}'.strip()} ")
+    assert flat(words.say(f"{command.area}.about", language)) in text
+    assert words.say("help.help", language) in text
+    for option in options(command):
+        assert words.say(command.key_of(option), language, default=option.default) in text
+    if language == "fr":
+        assert not re.search(r"Usage:|Options:|Commands:|Show this message|default", text)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_the_list_of_commands(language: str) -> None:
+    _, text = run(language, "--help")
+    for name in COMMANDS:
+        summary = words.say(f"{told(name).area}.summary", language)
+        assert f" {name} {summary}" in text
+        assert len(summary) <= 100
+    assert flat(words.say("cli.epilog", language)) in text
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_tells_every_argument_and_every_default(name: str, language: str) -> None:
+    command = told(name)
+    about = words.say(f"{command.area}.about", language)
+    for param in command.params:
+        if isinstance(param, click.Argument):
+            assert re.search(rf"\b{param.human_readable_name.strip('[]')}\b", about)
+        elif isinstance(param, click.Option) and not param.is_flag:
+            has_default = isinstance(param.default, int | float | str)
+            assert ("{default}" in words.entry(command.key_of(param))[language]) == has_default, param.opts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
+        (
+            ["sho"],
+            "No such command 'sho'. Did you mean show?",
+            "La commande 'sho' n'existe pas. Peut-être show ?",
+        ),
+        (["--fly"], "No such option '--fly'.", "L'option '--fly' n'existe pas."),
+        (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l'argument 'DEPTH'."),
+        (
+            ["play", "--level", "9"],
+            "Invalid value for '--level'; expected a whole number from 1 to 8.",
+            "Valeur incorrecte pour '--level' ; on attend un nombre entier de 1 à 8.",
+        ),
+        (
+            ["perft", "Base", "2", "--threads", "0"],
+            "Invalid value for '--threads'; expected a whole number, 1 or more.",
+            "Valeur incorrecte pour '--threads' ; on attend un nombre entier, 1 ou plus.",
+        ),
+        (
+            ["arena", "A", "B", "--seconds", "0"],
+            "Invalid value for '--seconds'; expected a number above 0.",
+            "Valeur incorrecte pour '--seconds' ; on attend un nombre supérieur à 0.",
+        ),
+        (
+            ["serve", "--port", "x"],
+            "Invalid value for '--port'; expected a whole number.",
+            "Valeur incorrecte pour '--port' ; on attend un nombre entier.",
+        ),
+        (
+            ["show", "--theme", "red"],
+            "expected one of light, dark, contrast, safe.",
+            "on attend l'un de light, dark, contrast, safe.",
+        ),
+        (
+            ["analyse", "/nowhere/game.pgn"],
+            "expected a file that exists and can be read.",
+            "on attend un fichier qui existe et peut être lu.",
+        ),
+        (
+            ["show", "-o", "/"],
+            "expected a file that can be written.",
+            "on attend un fichier qui peut être écrit.",
+        ),
+        (
+            ["show", "--film=yes"],
+            "Option '--film' has too few values",
+            "L'option '--film' a trop peu de valeurs",
+        ),
+        (["uhp-check"], "Give the command of an engine", "Donnez la commande du moteur"),
+        (["convert", "-", "x.doc"], "The format of", "Le format de"),
+    ],
+)
+def test_mistakes_are_told_in_the_users_language(arguments: list[str], english: str, french: str) -> None:
+    code, text = run("en", *arguments)
+    assert code == 2
+    assert english in text
+    assert " Error: " in f" {text}"
+    code, text = run("fr", *arguments)
+    assert code == 2
+    assert french in text
+    assert " Erreur : " in f" {text}"
+    assert not re.search("Usage:|Error:|for help", text)
+
+
+def test_completion_is_in_the_users_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUCHE_LANG", "fr")
+    command = told("perft")
+    found = {item.value: item.help for item in command.shell_complete(click.Context(command), "--")}
+    assert found["--divide"] == words.say("cli.perft.option.divide", "fr")
+    found = {item.value: item.help for item in main.shell_complete(ROOT, "")}
+    assert found["perft"] == words.say("cli.perft.summary", "fr")
