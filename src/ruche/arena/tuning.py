@@ -21,6 +21,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress, track
 
+from ruche import words
 from ruche.arena.match import Result
 from ruche.arena.openings import arena_type
 from ruche.arena.store import read_results
@@ -170,6 +171,7 @@ def main(
     files: tuple[Path, ...], output: Path, start: Path | None, share: float, rounds: int, seed: int
 ) -> None:
     """Tune the weights of the evaluation from the games in the arena's FILES."""
+    language = words.language()
     begin = weight_file.read(start) if start else list(weight_file.default())
     lots = random.Random(seed)
     results = [result for path in files for result in read_results(path)]
@@ -177,20 +179,19 @@ def main(
     console = Console(stderr=True)
     samples = [
         probe.sample(position, score)
-        for result in track(results, "games", console=console)
+        for result in track(results, words.say("arena.games", language), console=console)
         for position, score in quiet_positions(result, lots, share)
     ]
     if not samples:
-        raise click.UsageError("there is no quiet position in these games")
+        raise click.UsageError(words.say("arena.no_quiet", language))
     with Progress(console=console) as progress:
-        bar = progress.add_task("rounds", total=rounds)
+        bar = progress.add_task(words.say("arena.rounds", language), total=rounds)
         tuned = fit(samples, begin, rounds=rounds, on_round=lambda: progress.advance(bar))
     before, after = error(samples, begin), error(samples, tuned)
     text = weight_file.write([round(w) for w in tuned], about(results, len(samples), before, after))
     output.write_text(text, encoding="utf-8")
-    click.echo(
-        f"{len(samples)} positions of {len(results)} games: error {before:.5f} -> {after:.5f}", err=True
-    )
+    counts = {"positions": len(samples), "games": len(results)}
+    click.echo(words.say("arena.tuned", language, **counts, before=before, after=after), err=True)
 
 
 if __name__ == "__main__":
