@@ -6,7 +6,7 @@ import pytest
 from tests.notation.playouts import playout
 
 import ruche
-from ruche import Hex, Position, render, words
+from ruche import Game, Hex, Position, render, words
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 TYPES = [
@@ -206,9 +206,10 @@ def test_pictures_on_one_page_do_not_disturb_each_other() -> None:
                 assert parts.setdefault(element.attrib["id"], content) == content
 
 
-def test_a_notebook_shows_a_position() -> None:
+def test_a_notebook_shows_a_position_and_a_game() -> None:
     position = played("Base", *STACK)
     assert position._repr_svg_() == render.svg(position)
+    assert Game.of(position)._repr_svg_() == render.svg(position)
 
 
 def test_letters_as_strokes_need_no_font() -> None:

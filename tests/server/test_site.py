@@ -124,7 +124,9 @@ def test_the_page_is_served(server: Served) -> None:
     index = server.client.get("/")
     assert index.headers["content-type"].startswith("text/html")
     assert index.headers["cache-control"] == "no-cache"
-    assert "default-src 'self'" in index.headers["content-security-policy"]
+    policy = index.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
     for inside in ("/game/abc", "/analysis", "/learn/ant"):
         assert server.client.get(inside).text == index.text
     again = server.client.get("/", headers={"if-none-match": index.headers["etag"]})

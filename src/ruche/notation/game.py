@@ -211,3 +211,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.game_type} {self.result}, {len(self.actions)} actions>"
+
+    def _repr_svg_(self) -> str:
+        return self.position()._repr_svg_()

@@ -35,7 +35,6 @@ POLICY = "; ".join(
     (
         "default-src 'self'",
         "img-src 'self' data: blob:",
-        "style-src 'self' 'unsafe-inline'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CoxVr05G.js","/assets/Analysis-BTubXvHR.js","/assets/Analysis-BjmhtjlF.css","/assets/Archive-BM9wv7vU.css","/assets/Archive-Ddwa0FXc.js","/assets/Figures-DsCJ2_VG.css","/assets/Figures-tYJSIqT9.js","/assets/Game-BSS8yhDn.css","/assets/Game-D6LB2pjn.js","/assets/Learn-BbmQTLrE.css","/assets/Learn-D0kaYyX1.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-BZmmJ71F.js","/assets/Stepper-CF4QY24G.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-DloL-TCK.js","/assets/Table-rJFlyZ8G.css","/assets/index-CRdFbEL7.css","/assets/index-ClkaXnnz.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
-const CACHE = 'ruche-03a09643e527'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BTYxp8sF.js","/assets/Analysis-BjmhtjlF.css","/assets/Analysis-CEqw2YwX.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-DmmdDatt.js","/assets/Figures-DsCJ2_VG.css","/assets/Figures-eilgjJeH.js","/assets/Game-BFRTgWKK.js","/assets/Game-BSS8yhDn.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-LwtqkgXE.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-Dg9GfQVf.js","/assets/Stepper-CF4QY24G.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BvECk3dw.js","/assets/Table-rJFlyZ8G.css","/assets/index-CRdFbEL7.css","/assets/index-CTM1yWKL.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
+const CACHE = 'ruche-2e4519fce85f'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
