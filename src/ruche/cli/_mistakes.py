@@ -11,7 +11,9 @@ import click
 from ruche import IllegalAction, words
 from ruche.cli._say import say
 
-__all__ = ["Failure", "Mistake", "told", "unknown"]
+__all__ = ["TYPED", "Failure", "Mistake", "told", "unknown"]
+
+TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
 
 
 class Failure(click.ClickException):
@@ -76,8 +78,18 @@ def sentence(error: click.UsageError) -> str:
         name = error.param.get_error_hint(error.ctx)
         if isinstance(error, click.MissingParameter):
             return say("mistake.missing", name=name)
-        return say("mistake.value", name=name, expected=expected(error.param.type))
+        return say("mistake.value", name=name, value=typed(error), expected=expected(error.param.type))
     return error.format_message()
+
+
+def typed(error: click.BadParameter) -> str:
+    """Return what was typed for a parameter; click itself only has it in a sentence."""
+    ctx, param = error.ctx, error.param
+    assert ctx is not None
+    assert param is not None
+    values, _, _ = ctx.command.make_parser(ctx).parse_args(args=list(ctx.meta[TYPED]))
+    value = values.get(param.name, param.get_default(ctx))
+    return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def expected(kind: click.ParamType[Any]) -> str:

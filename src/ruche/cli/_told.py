@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruche.cli._mistakes import told
+from ruche.cli._mistakes import TYPED, told
 from ruche.cli._say import say
 
 if TYPE_CHECKING:
@@ -84,6 +84,11 @@ class Told(click.Command):
         """Read the arguments."""
         with told():
             return super().make_context(*args, **extra)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the arguments as they are, for what is to be said of them."""
+        ctx.meta[TYPED] = list(args)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
