@@ -74,7 +74,7 @@ def first_visit(browser: Browser, address: str) -> tuple[float, int]:
 
 
 def frames(page: Page, what: str) -> list[float]:
-    """Milliseconds between frames while something is done for two seconds, beginning with the whole hive in sight."""
+    """Milliseconds between frames while something is done for two seconds; it begins with all in sight."""
     page.locator(".tools button").last.click()
     page.wait_for_timeout(700)
     page.evaluate(RECORD)

@@ -5,6 +5,7 @@
     python bench/strength.py wins                      every win in 1 to 3 of the puzzles, within 1 s
     python bench/strength.py avoid   [--count 500]     never allows a win in 1 that can be avoided
     python bench/strength.py clock   [--moves 10000]   at 50 ms a move none is late by over 50 ms
+    python bench/strength.py stop    [--times 200]     stops within 20 ms of being told
     python bench/strength.py memory                    the table and 100 MB at most
 
 Every command ends with code 1 if the promise is not kept.
@@ -17,6 +18,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +32,7 @@ from ruche.arena.pools import LocalPool
 from ruche.arena.puzzles import all_puzzles
 from ruche.arena.run import Plan, Score, play
 from ruche.arena.store import Store
-from ruche.engine import Limit, Table, best_action
+from ruche.engine import Limit, Stop, Table, best_action
 
 TYPES = (
     "Base",
@@ -211,6 +213,44 @@ def clock(moves: int, seconds: float) -> None:
         number += 1
     print(f"{played} moves at {1000 * seconds:.0f} ms: the latest by {1000 * max(late):.1f} ms")
     kept(max(late) <= 0.05)
+
+
+@main.command()
+@click.option("--times", default=200, show_default=True)
+@click.option("--threads", default=2, show_default=True)
+def stop(times: int, threads: int) -> None:
+    """Tell searches to stop at some moment, and measure how long they go on."""
+    lots = random.Random(0)
+    waits = []
+    for number in range(times):
+        position = Position(arena_type(TYPES[number % len(TYPES)]))
+        while position.outcome is None and len(position.history) < 20:
+            position.play(lots.choice(position.legal_actions()))
+        if position.outcome is None:
+            waits.append(time_to_stop(position, lots.uniform(0.02, 0.5), threads))
+    waits.sort()
+    middle, most = waits[len(waits) // 2], waits[-1]
+    print(
+        f"{len(waits)} searches stopped: {1000 * middle:.1f} ms in the middle, {1000 * most:.1f} ms at most"
+    )
+    kept(most <= 0.02)
+
+
+def time_to_stop(position: Position, after: float, threads: int) -> float:
+    """Start a search, tell it to stop after some seconds; return how much longer it took."""
+    told = Stop()
+    moments = []
+
+    def tell() -> None:
+        moments.append(time.perf_counter())
+        told.set()
+
+    timer = threading.Timer(after, tell)
+    timer.start()
+    best_action(position, Limit(seconds=60), table=Table(64), threads=threads, stop=told)
+    ended = time.perf_counter()
+    timer.cancel()
+    return ended - moments[0] if moments else 0.0
 
 
 @main.command()

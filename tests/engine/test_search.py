@@ -9,9 +9,10 @@ import pytest
 
 from ruche import COMPILED, Position
 from ruche.engine import Limit, Stop, Table, analyse, best_action, think
-from ruche.engine.bench import sample, signature
+from ruche.engine.bench import DEEP, sample, signature
 
-SIGNATURE = 2601304873  # `python -m ruche.engine.bench`: changes whenever the engine plays otherwise
+# `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
+SIGNATURE, DEEP_SIGNATURE = 2601304873, 3770172157
 
 TYPES = (
     "Base",
@@ -153,6 +154,8 @@ def test_a_whole_game_ends() -> None:
 
 def test_it_repeats_itself_exactly() -> None:
     assert signature() == SIGNATURE
+    if COMPILED:  # takes long in plain Python
+        assert signature(DEEP) == DEEP_SIGNATURE
 
 
 def test_it_stops_when_told_to() -> None:

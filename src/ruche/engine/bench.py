@@ -1,7 +1,8 @@
-"""A number that changes if the engine plays otherwise: `python -m ruche.engine.bench`.
+"""Two numbers that change if the engine plays otherwise: `python -m ruche.engine.bench`.
 
 One thread, a seed and a limit of nodes make the search repeatable, compiled or not. A refactoring leaves the
-number as it is; a change of the evaluation, the search or the order of actions does not.
+numbers as they are; a change of the evaluation, the search or the order of actions does not. The first is of
+a short search, which plain Python can do too; the second reaches what happens only deeper in the tree.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ruche.engine import Limit, Table, best_action
 from ruche.rules.position import Position
 
 NODES = 1000
+DEEP = 100_000
 # Game types, and after how many random actions.
 GAMES = (
     ("Base", 14),
@@ -55,4 +57,4 @@ def signature(nodes: int = NODES) -> int:
 
 
 if __name__ == "__main__":
-    print(signature())
+    print(signature(), signature(DEEP))

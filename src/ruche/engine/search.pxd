@@ -77,10 +77,9 @@ cdef class Search:
     cdef int arrive(self, Board board, int code, int leaving, int home, int prey, int ring) noexcept nogil
     cdef void bring_best(self, Board board, int i, int end) noexcept nogil
     cdef int list_last_actions(self, Board board, int start, int victim) noexcept nogil
-    cdef bint can_finish(self, Board board, int start, int victim) noexcept nogil
+    cdef int find_finish(self, Board board, int start, int victim) noexcept nogil
     @cython.locals(won=cython.bint)
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
-    @cython.locals(found=cython.bint)
     cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
     cpdef int iterate(self, int depth, int first, int guess)
     cdef int widen(self, Board board, int depth, int first, int guess) noexcept nogil

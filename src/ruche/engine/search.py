@@ -229,7 +229,7 @@ class Search:
                 i = self.find_root(self.put_off[turn - self.count])
             turn += 1
             code = self.root_codes[i]
-            if self.shared and i > first and depth >= SPLIT_DEPTH:  # as in step 11 of `search`
+            if self.shared and i > first and depth >= SPLIT_DEPTH:  # as in step 10 of `search`
                 if turn <= self.count and self.table.is_taken(key, code):
                     self.put_off[waiting] = code
                     waiting += 1
@@ -353,8 +353,12 @@ class Search:
             value = self.value_of(board)
             if value >= beta and not wide and not danger:
                 return value
-            if exposed(board, 1 - me) and self.can_finish(board, start, 1 - me):
-                return WIN - ply - 1
+            if exposed(board, 1 - me):
+                last_action = self.find_finish(board, start, 1 - me)
+                if last_action != NO_ACTION:
+                    self.line_length[ply + 1] = 0
+                    self.note_line(last_action, ply)
+                    return WIN - ply - 1
             if value <= alpha or not danger or ply >= 2 * self.depth:
                 return value
             if not self.is_threatened(board, start, me):
@@ -389,11 +393,7 @@ class Search:
                 if score >= beta:
                     return beta if score > SURE else score
 
-        # 8. Nothing known of a deep position: look less deep first.
-        if best_action == NO_ACTION and depth > 3:
-            depth -= 1
-
-        # 9. Begin with what the table advises; list all, promising actions first, if that is not enough.
+        # 8. Begin with what the table advises; list all, promising actions first, if that is not enough.
         best = -INFINITE
         bound = UPPER
         tried = 0
@@ -421,7 +421,7 @@ class Search:
             code = board.found[i]
             tactical = self.rank[i] >= TACTICAL
 
-            # 10. Leave out what hardly matters near the horizon.
+            # 9. Leave out what hardly matters near the horizon.
             if not wide and not danger and not tactical and best > -SURE and depth <= 4 and i < last:
                 if tried >= LATE[depth] or (depth <= 2 and value + FUTILITY * depth <= alpha):
                     if sorting:
@@ -430,7 +430,7 @@ class Search:
             if self.overlook and tried and self.overlooked(board, code):
                 continue
 
-            # 11. Put off what another thread is searching: its result will be in the table soon.
+            # 10. Put off what another thread is searching: its result will be in the table soon.
             split = self.shared and depth >= SPLIT_DEPTH and tried > 0
             if split:
                 if i < last and self.table.is_taken(key, code):
@@ -440,7 +440,7 @@ class Search:
                     continue
                 self.table.take(key, code)
 
-            # 12. Search the first action fully, later ones less deep and only whether they are better.
+            # 11. Search the first action fully, later ones less deep and only whether they are better.
             tried += 1
             if tried == 1:
                 score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
@@ -468,13 +468,13 @@ class Search:
             if wide:
                 self.note_line(code, ply)
 
-            # 13. Too good to be allowed: remember what refuted the last action.
+            # 12. Too good to be allowed: remember what refuted the last action.
             if alpha >= beta:
                 bound = LOWER
                 self.reward(board, code, depth, ply, start, i)
                 break
 
-        # 14. Keep what was found out.
+        # 13. Keep what was found out.
         score = best
         if score > SURE:
             score += ply
@@ -676,13 +676,13 @@ class Search:
 
     # -- the last action ---------------------------------------------------------------------------
 
-    def can_finish(self, board: Board, start: int, victim: int) -> bool:
-        """Tell whether the side to move can win at once."""
+    def find_finish(self, board: Board, start: int, victim: int) -> int:
+        """Find an action by which the side to move wins at once."""
         end = self.list_last_actions(board, start, victim)
         for i in range(start, end):
             if self.finishes(board, board.found[i], victim):
-                return True
-        return False
+                return board.found[i]
+        return NO_ACTION
 
     def list_last_actions(self, board: Board, start: int, victim: int) -> int:
         """List what might win at once: moves only, where the last hex touches the victim's colour (T2)."""
@@ -717,6 +717,6 @@ class Search:
     def is_threatened(self, board: Board, start: int, victim: int) -> bool:
         """Tell whether the opponent could win at once if the side to move passed."""
         board.make(PASS)
-        found = self.can_finish(board, start, victim)
+        found = self.find_finish(board, start, victim)
         board.unmake()
-        return found
+        return found != NO_ACTION

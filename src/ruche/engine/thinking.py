@@ -25,7 +25,7 @@ Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 class Team:
     """The searches of one position, a thread each, that share a table without locks.
 
-    All search the same, each putting off what another one is at (step 11 of `Search.search`), and meet again
+    All search the same, each putting off what another one is at (step 10 of `Search.search`), and meet again
     in the table. The first one decides and reports.
     """
 
