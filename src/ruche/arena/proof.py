@@ -16,18 +16,24 @@ except ImportError:
 from array import array
 from collections import Counter
 
-from ruche.rules import codes
+from ruche.rules import bugs, codes, tables
 from ruche.rules.action import Action
 from ruche.rules.board import Board
 from ruche.rules.position import Position
 
 if not cython.compiled:
+    from ruche.engine.evaluation import ring_count
     from ruche.rules.bits import mix, step
 
 MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL
 UNKNOWN, NO, YES = -1, 0, 1
 SLOTS = 1 << 18  # of the table, two numbers each
 QUIET = set("QSBAGML")  # bugs in whose games it does not matter what was moved last
+PLAIN = QUIET | {
+    "P"
+}  # bugs in whose games a royal is lost only when the last hex beside it is filled, or when thrown
+THROWERS = bugs.THROW | bugs.MIMIC
+ABILITIES = tables.ABILITIES
 
 
 class Unprovable(ValueError):
@@ -37,11 +43,12 @@ class Unprovable(ValueError):
 class Proof:
     """A search for forced wins from one position."""
 
-    def __init__(self, board: Board, remembers: bool) -> None:
+    def __init__(self, board: Board, letters: set[str]) -> None:
         self.board = board
         self.board.reserve(64)
         self.hunter = self.board.side()
-        self.remembers = remembers
+        self.remembers = not letters <= QUIET
+        self.plain = letters <= PLAIN
         self.nodes = 0
         self.budget = 1 << 60
         self.words = memoryview(array("Q", bytes(16 * SLOTS)))
@@ -61,8 +68,7 @@ class Proof:
         if max(seen.values()) > 1:
             raise Unprovable("a position of the game occurred twice")
         twin = position.copy()
-        remembers = not {bug.letter for bug in position.game_type.bugs} <= QUIET
-        return Proof(twin.board, remembers)
+        return Proof(twin.board, {bug.letter for bug in position.game_type.bugs})
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -121,6 +127,8 @@ class Proof:
                 return YES
             if failed >= actions:
                 return NO
+        if actions == 1 and not self.may_strike():
+            return NO
         end = board.generate(start)
         if failed < 1 and self.strike(start, end):
             self.words[slot] = key
@@ -144,12 +152,31 @@ class Proof:
             self.words[slot + 1] = 1
         return NO
 
+    def may_strike(self) -> bool:
+        """Tell whether one action might win: a hex beside the royal is free, or it may be thrown (B7)."""
+        board = self.board
+        if not self.plain or ring_count(board, 1 - self.hunter) >= 5:
+            return True
+        cell = board.pos[board.start[1 - self.hunter]]
+        if cell < 0:
+            return False
+        for d in range(6):
+            if board.near[cell] >> d & 1 and ABILITIES[board.bug[board.top[step(cell, d)]]] & THROWERS:
+                return True
+        return False
+
     def strike(self, start: int, end: int) -> bool:
         """Tell whether one action wins."""
+        if not self.may_strike():
+            return False
         board = self.board
+        royal = board.start[1 - self.hunter]
         won = False
         for i in range(start, end):
-            board.make(board.found[i])
+            code = board.found[i]
+            if self.plain and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
+                continue
+            board.make(code)
             self.nodes += 1
             won = board.lost(1 - self.hunter) and not board.lost(self.hunter)
             board.unmake()
