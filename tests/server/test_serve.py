@@ -11,6 +11,7 @@ import pytest
 from tests.server.helpers import serving
 
 from ruche.server.service import data_folder, listen, url_of
+from ruche.server.store import shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
@@ -75,6 +76,12 @@ def test_data_belongs_in_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert data_folder() == tmp_path / "ruche"
     monkeypatch.setattr(sys, "platform", "darwin")
     assert data_folder().parts[-3:] == ("Library", "Application Support", "ruche")
+
+
+def test_no_password_is_printed() -> None:
+    assert shown("games.sqlite") == "games.sqlite"
+    assert "secret" not in shown("postgresql+asyncpg://anna:secret@localhost/ruche")
+    assert "anna" in shown("postgresql+asyncpg://anna:secret@localhost/ruche")
 
 
 def test_by_default_nothing_is_written_where_one_stands(tmp_path: Path) -> None:

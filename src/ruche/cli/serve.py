@@ -24,6 +24,7 @@ def command(host: str, port: int, open_page: bool, database: str | None, workers
     """Serve until Ctrl-C."""
     from ruche.server.app import make_app
     from ruche.server.service import data_folder, listen, make_server, url_of
+    from ruche.server.store import shown
 
     kept = database or str(data_folder() / "games.sqlite")
     try:
@@ -38,7 +39,7 @@ def command(host: str, port: int, open_page: bool, database: str | None, workers
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            click.echo(say("serve.ready", url=url, database=kept), err=True)
+            click.echo(say("serve.ready", url=url, database=shown(kept)), err=True)
             if open_page:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         await serving

@@ -46,6 +46,11 @@ def url_of(database: str) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
+def shown(database: str) -> str:
+    """Return a path or an address as it may be printed: without its password."""
+    return sa.make_url(database).render_as_string() if "://" in database else database
+
+
 class Store:
     """The log of all matches."""
 
