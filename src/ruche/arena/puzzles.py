@@ -135,7 +135,7 @@ def examine(position: Position, most: int, budget: int) -> Puzzle | None:
     if len(winners) != 1 or choices < CHOICE:
         return nothing
     within = wins_in
-    if wins_in < 3:  # farther it takes long
+    if wins_in < MOST:  # farther it takes long
         slower = winning_actions(position, wins_in + 1, budget)
         within += slower is not None and len(slower) == 1
     themes = themes_of(position, winners[0], wins_in)
@@ -204,7 +204,8 @@ def main() -> None:
 )
 @click.option("--minutes", default=60.0, show_default=True, help="Stop looking after so long.")
 @click.option("--budget", default=BUDGET, show_default=True, help="Nodes for one question.")
-def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: int) -> None:
+@click.option("--least", default=1, show_default=True, help="Only wins that take so many actions.")
+def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: int, least: int) -> None:
     """Look for puzzles in the games of the arena's files; keep each as it is found."""
     until = time.monotonic() + 60 * minutes
     puzzles = list(all_puzzles(output)) if output.exists() else []
@@ -215,7 +216,7 @@ def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: 
     for count, result in enumerate(games, 1):
         for puzzle in find(result.record, budget):
             key = puzzle.position().canonical_hash
-            if key not in seen:
+            if key not in seen and puzzle.wins_in >= least:
                 seen.add(key)
                 puzzles.append(puzzle)
         write(output, puzzles)
