@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -19,9 +20,10 @@ from ruche.arena.openings import arena_type, openings_of_file, random_opening
 from ruche.arena.players import PlayerError, Spec
 from ruche.arena.pools import LocalPool, LostWorker, RayPool, import_ray, play_alone
 from ruche.arena.run import Plan, Score, play
-from ruche.arena.stats import Sprt
+from ruche.arena.stats import Sprt, Tally
 from ruche.arena.store import Store, read_results
 from ruche.cli import main
+from ruche.cli.arena import rating
 from ruche.engine import Limit
 
 TOY = f"{sys.executable} -P {Path(__file__).parent.parent / 'uhp' / 'toy.py'}"
@@ -69,6 +71,9 @@ class Table:
         ("ruche", "machine", {}),
         ("ruche:threads=2,table=64", "machine", {"threads": 2, "table": 64}),
         ("random", "random", {}),
+        ("Level:3", "machine", {"level": 3}),
+        (" RUCHE:Threads=2 ", "machine", {"threads": 2}),
+        ("Random", "random", {}),
         ("nokamute --uhp", "uhp", {}),
         ("C:\\engines\\hive.exe", "uhp", {}),
     ],
@@ -79,12 +84,59 @@ def test_players_are_read(text: str, kind: str, settings: dict[str, int]) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["level:9", "level:0", "level:", "level:x", "ruche:speed=9", "ruche:threads=0", ""]
+    "text",
+    [
+        "level:9",
+        "level:0",
+        "level:",
+        "level:x",
+        "Level:9",
+        "ruche:speed=9",
+        "ruche:threads=0",
+        "",
+        'a "b',
+        "a 'b",
+        "a\\",
+    ],
 )
 def test_players_that_cannot_be(text: str) -> None:
     with pytest.raises(PlayerError) as caught:
         Spec.read(text)
     assert caught.value.say("fr") != str(caught.value)
+
+
+def test_players_are_the_same_in_any_letter_case() -> None:
+    assert Spec.read("Level:2") == Spec.read("level:2")
+    assert Spec.read("Engine --Fast").text == "Engine --Fast"
+
+
+@pytest.mark.parametrize("text", ["level:1", "random", TOY])
+def test_players_that_can_be_started(text: str) -> None:
+    Spec.read(text).try_start()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("no-such-engine --uhp", "No such file"),
+        (f"{sys.executable} -c 0", "ended"),
+        ("lvl:3", "No such file"),
+    ],
+)
+def test_players_that_cannot_be_started(text: str, why: str) -> None:
+    with pytest.raises(PlayerError, match=why) as caught:
+        Spec.read(text).try_start()
+    assert text in str(caught.value)
+    assert "Le moteur" in caught.value.say("fr")
+    assert "The engine" not in caught.value.say("fr")
+
+
+def test_faults_of_players_come_whole_from_other_processes() -> None:
+    with pytest.raises(PlayerError) as caught:
+        Spec.read("no-such-engine").try_start()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(again, PlayerError)
+    assert (str(again), again.say("fr")) == (str(caught.value), caught.value.say("fr"))
 
 
 @pytest.mark.parametrize("text", ["level:1", "ruche:table=1", "random", TOY])
@@ -152,6 +204,18 @@ def test_who_talks_nonsense_loses() -> None:
     assert result.score(True) == 0
 
 
+def test_who_dies_in_a_game_loses_it() -> None:
+    hall = Hall()
+    result = hall.play(job(white=f"{sys.executable} -c 'print(\"id x\\n\\nok\")'"))
+    hall.close()
+    assert (result.state, result.why) == ("BlackWins", "fault")
+
+
+def test_an_engine_that_is_not_there_loses_nothing() -> None:
+    with pytest.raises(PlayerError, match="'no-such-engine'"):
+        Hall().play(job(black="no-such-engine"))
+
+
 def test_pairs_swap_colours_and_keep_the_opening() -> None:
     plan = Plan("level:2", "random", ("Base", "Base+M"), games=8)
     jobs = list(plan.jobs())
@@ -195,6 +259,46 @@ def test_another_run_is_not_continued(tmp_path: Path) -> None:
     Store(path, Plan("level:1", "random").header(), fresh=True).close()
 
 
+@pytest.mark.parametrize("damage", ["", "{", "[]", "7", "{}", '{"number": 1}', "\udcff"])
+def test_a_damaged_line_is_named_and_left_alone(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
+    store = Store(path, plan.header())
+    play(plan, store, Table())
+    store.close()
+    lines = path.read_text().split("\n")
+    lines[2] = damage
+    content = "\n".join([*lines, '{"torn']).encode(errors="surrogateescape")
+    path.write_bytes(content)
+    for read in (lambda: Store(path, plan.header()), lambda: read_results(path)):
+        with pytest.raises(PlayerError, match=r"[Ll]ine 3 of .*run\.jsonl"):
+            read()
+    assert path.read_bytes() == content
+
+
+def test_strange_letters_in_a_fault_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    store = Store(path, {})
+    store.add(Result(0, "a", "b", "Draw", "fault", 1, "", 0.0, fault="\u2028é\x85\r"))
+    store.close()
+    store = Store(path, {})
+    store.close()
+    assert [result.fault for result in store.results.values()] == ["\u2028é\x85\r"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX")
+@pytest.mark.parametrize("fresh", [False, True])
+def test_two_runs_do_not_write_to_one_file(fresh: bool, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    store = Store(path, {"a": 1})
+    content = path.read_bytes()
+    with pytest.raises(PlayerError, match="Another run"):
+        Store(path, {"a": 1}, fresh=fresh)
+    assert path.read_bytes() == content
+    store.close()
+    Store(path, {"a": 1}, fresh=fresh).close()
+
+
 def test_the_test_stops_the_run(tmp_path: Path) -> None:
     plan = Plan("level:4", "random", ("Base",), games=200, depth=2, plies=80)
     store = Store(tmp_path / "run.jsonl", plan.header())
@@ -221,6 +325,14 @@ def test_scores_are_the_first_players() -> None:
     assert [score.points(n) for n in range(6)] == [1, 1, 0.5, 0, 0, None]
     assert score.games.boxes == (2, 1, 2)
     assert score.pairs.boxes == (0, 1, 0, 0, 1)
+
+
+def test_few_pairs_are_judged_as_games() -> None:
+    def score(games: int) -> Score:
+        return Score({n: Result(n, "a", "b", "WhiteWins", "", 1, "", 0.0) for n in range(games)})
+
+    assert score(6).best == score(6).games
+    assert score(40).best == score(40).pairs
 
 
 # -- pools -----------------------------------------------------------------------------------------
@@ -258,23 +370,37 @@ def test_a_worker_that_dies_loses_no_finished_game() -> None:
     assert second.plies > 0
 
 
+class RayError(Exception):
+    """What all errors of Ray are."""
+
+
+class RayTaskError(RayError):
+    """An error of the task itself."""
+
+    def __init__(self, cause: Exception) -> None:
+        self.cause = cause
+
+
+class OutOfMemoryError(RayError):
+    """One of the many errors of a cluster."""
+
+
 def fake_ray(crashes: int) -> Any:
     """What we use of Ray, in this process; the first tasks take their worker with them."""
+    state: dict[str, Any] = {"crashes": crashes, "cancelled": 0, "options": {}}
 
-    class WorkerCrashedError(Exception): ...
-
-    class NodeDiedError(Exception): ...
-
-    state = {"crashes": crashes, "cancelled": 0}
-
-    def remote(**_: object) -> Any:
+    def remote(**options: object) -> Any:
+        state["options"] = options
         return lambda function: SimpleNamespace(remote=lambda one: (function, one, object()))
 
     def get(reference: Any) -> Result:
         if state["crashes"]:
             state["crashes"] -= 1
-            raise WorkerCrashedError
-        result: Result = reference[0](reference[1])
+            raise OutOfMemoryError
+        try:
+            result: Result = reference[0](reference[1])
+        except Exception as error:
+            raise RayTaskError(error) from None
         return result
 
     return SimpleNamespace(
@@ -284,7 +410,7 @@ def fake_ray(crashes: int) -> Any:
         wait=lambda references, num_returns: (references[:num_returns], references[num_returns:]),
         get=get,
         cancel=lambda *_, force: state.__setitem__("cancelled", state["cancelled"] + 1),
-        exceptions=SimpleNamespace(WorkerCrashedError=WorkerCrashedError, NodeDiedError=NodeDiedError),
+        exceptions=SimpleNamespace(RayError=RayError, RayTaskError=RayTaskError),
         state=state,
     )
 
@@ -311,6 +437,35 @@ def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
     pool.close()
     store.close()
     assert pool.ray.state["cancelled"] == 1
+
+
+@pytest.mark.parametrize(("threads", "size"), [(1, 3), (2, 1), (8, 1)])
+def test_a_cluster_is_asked_for_the_processors_of_the_players(threads: int, size: int) -> None:
+    plan = Plan(f"ruche:threads={threads}", "level:1")
+    pool = RayPool(None, None, fake_ray(0), threads=plan.threads)
+    assert pool.size == size
+    assert pool.ray.state["options"] == {"max_retries": 0, "num_cpus": threads}
+
+
+def test_our_own_mistakes_are_not_the_clusters() -> None:
+    pool = RayPool(None, 1, fake_ray(0))
+    pool.submit(job(black="no-such-engine"))
+    with pytest.raises(PlayerError, match="no-such-engine"):
+        pool.next()
+    pool.submit(job(game_type="Basement"))
+    with pytest.raises(RayTaskError):
+        pool.next()
+    assert not pool.losses
+
+
+def test_an_engine_that_vanishes_ends_a_run_in_processes() -> None:
+    pool = LocalPool(1)
+    try:
+        pool.submit(job(white="no-such-engine"))
+        with pytest.raises(PlayerError, match="no-such-engine"):
+            pool.next()
+    finally:
+        pool.close()
 
 
 def test_without_ray_we_say_so() -> None:
@@ -362,6 +517,10 @@ def test_the_command(tmp_path: Path) -> None:
         (["random", "some-engine", "--nodes", "100"], "nodes"),
         (["random", "random", "--sprt", "10", "0"], "elo0"),
         (["random", "random", "--sprt", "0", "10", "--alpha", "1"], "alpha"),
+        (["random", "random", "--seconds", "nan"], "nan"),
+        (["random", "random", "--seconds", "inf"], "inf"),
+        (["no-such-engine", "random"], "no-such-engine"),
+        (["random", 'foo "bar'], "'foo \"bar'"),
     ],
 )
 def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str, tmp_path: Path) -> None:
@@ -371,9 +530,44 @@ def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str,
     assert answer.exit_code == 2
     assert expected in answer.output
     assert "Traceback" not in answer.output
+    assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("content", ["not JSON\n", "{}\n", "[]\n"])
+def test_an_engine_may_be_on_the_cluster_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "x.jsonl"
+    monkeypatch.setattr("ruche.arena.pools.import_ray", lambda: fake_ray(0))
+    answer = CliRunner().invoke(main, ["arena", "random", "no-such-engine", "--ray", "-o", str(out)])
+    assert answer.exit_code == 1  # it was looked for where it plays, and is not there either
+    assert "'no-such-engine'" in answer.output
+    assert read_results(out) == []
+
+
+def test_a_run_that_cannot_be_played_destroys_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "x.jsonl"
+    out.write_text("dear to somebody\n")
+    answer = CliRunner().invoke(main, ["arena", "no-such-engine", "random", "--fresh", "-o", str(out)])
+    assert answer.exit_code == 2
+    assert out.read_text() == "dear to somebody\n"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "english", "french"),
+    [
+        ((2, 0, 4), "Elo +120 (-196 to +657)", "Elo +120 (-196 à +657)"),
+        ((0, 0, 2), "Elo at least -307", "Elo au moins -307"),
+        ((6, 0, 0), "Elo at most -47", "Elo au plus -47"),
+        ((0, 0, 0), "Elo unknown", "Elo inconnu"),
+    ],
+)
+def test_ratings_are_told_as_far_as_they_are_known(
+    boxes: tuple[int, ...], english: str, french: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language, text in (("en", english), ("fr", french)):
+        monkeypatch.setenv("RUCHE_LANG", language)
+        assert rating(Tally(boxes)) == text
+
+
+@pytest.mark.parametrize("content", ["not JSON\n", "{}\n", "[]\n", '{"run": 7}\n', "no line"])
 def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) -> None:
     out = tmp_path / "x.jsonl"
     out.write_text(content)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ruche.arena.openings import arena_type
-from ruche.arena.players import Player, Spec
+from ruche.arena.players import Player, PlayerError, Spec
 from ruche.engine.limits import Limit
 from ruche.notation.gamestring import write_gamestring
 from ruche.rules.position import Position
@@ -33,6 +33,10 @@ class Job:
     def pair(self) -> int:
         """The pair to which it belongs."""
         return self.number // 2
+
+    def player(self, side: int) -> str:
+        """Return who plays a side, 0 for white."""
+        return (self.white, self.black)[side]
 
 
 @dataclass(frozen=True)
@@ -87,11 +91,11 @@ class Hall:
         self.players.clear()
 
     def play(self, job: Job) -> Result:
-        """Play a game. A player whose engine fails or cheats loses it."""
+        """Play a game. A player whose engine fails or cheats loses it; one without an engine ends the run."""
         position = Position(arena_type(job.game_type), seed=job.seed)
         for text in job.opening:
             position.play(text)
-        sides = [self.player(job.white, 0), self.player(job.black, 1)]
+        sides = [self.player(job.player(side), side) for side in (0, 1)]
         for side, player in enumerate(sides):
             player.new_game(2 * job.seed + side)
         limit = Limit(job.seconds, job.depth, job.nodes)
@@ -104,8 +108,10 @@ class Hall:
             try:
                 action = sides[side].choose(position, limit)
             except EngineError as error:
-                fault, loser = str(error), side
                 sides[side].close()
+                if error.key == "uhp.not_found":  # says nothing of its strength
+                    raise PlayerError("not_started", player=job.player(side), error=error) from None
+                fault, loser = str(error), side
                 break
             slowest[side] = max(slowest[side], time.perf_counter() - start)
             position.play(action)

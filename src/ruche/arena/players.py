@@ -1,7 +1,7 @@
 """Players: a level of our machine, the machine with settings, random play, or any UHP engine.
 
-Written `level:3`, `ruche` or `ruche:threads=2,table=64,level=7`, `random`; anything else is the command of an
-engine that speaks UHP.
+Written `level:3`, `ruche` or `ruche:threads=2,table=64,level=7`, `random`, in any letter case; anything else
+is the command of an engine that speaks UHP.
 """
 
 from __future__ import annotations
@@ -25,17 +25,24 @@ class PlayerError(ValueError):
     """A player or a run that cannot be had; `key` is the sentence in the catalogue."""
 
     def __init__(self, key: str, **values: object) -> None:
-        from ruche import words
-
         self.key = f"arena.{key}"
         self.values = values
-        super().__init__(words.say(self.key, "en", **values))
+        super().__init__(self.say("en"))
 
     def say(self, language: str) -> str:
-        """Return the sentence for players."""
+        """Return the sentence for players, in it that of the engine's fault, if there is one."""
         from ruche import words
+        from ruche.uhp.client import EngineError
 
-        return words.say(self.key, language, **self.values)
+        told = {k: v.say(language) if isinstance(v, EngineError) else v for k, v in self.values.items()}
+        return words.say(self.key, language, **told)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_error, (self.key.removeprefix("arena."), self.values))  # it comes from other processes
+
+
+def _error(key: str, values: dict[str, object]) -> PlayerError:
+    return PlayerError(key, **values)
 
 
 class Player(Protocol):
@@ -63,16 +70,33 @@ class Spec:
     def read(text: str) -> Spec:
         """Read what a player is; raise `PlayerError`."""
         text = text.strip()
-        name, _, rest = text.partition(":")
+        ours = text.lower()
+        name, _, rest = ours.partition(":")
         if name == "random" and not rest:
-            return Spec(text, "random")
+            return Spec(ours, "random")
         if name == "level":
-            return Spec(text, "machine", (("level", _number("level", rest)),))
+            return Spec(ours, "machine", (("level", _number("level", rest)),))
         if name == "ruche":
-            return Spec(text, "machine", tuple(_settings(rest)))
-        if not text:
+            return Spec(ours, "machine", tuple(_settings(rest)))
+        if not _command(text):
             raise PlayerError("no_player")
         return Spec(text, "uhp")
+
+    @property
+    def threads(self) -> int:
+        """How many processors it keeps busy, as far as we know."""
+        return dict(self.settings).get("threads", 1)
+
+    def try_start(self) -> None:
+        """Start its engine and end it again; raise `PlayerError` if that fails."""
+        from ruche.uhp.client import EngineError, UhpEngine
+
+        if self.kind != "uhp":
+            return
+        try:
+            UhpEngine(_command(self.text)).start().close()
+        except EngineError as error:
+            raise PlayerError("not_started", player=self.text, error=error) from None
 
     def make(self) -> Player:
         """Return the player."""
@@ -81,6 +105,13 @@ class Spec:
         if self.kind == "machine":
             return MachinePlayer(**{**DEFAULTS, **dict(self.settings)})
         return UhpPlayer(self.text)
+
+
+def _command(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:  # no end of a quotation, nothing after a backslash
+        raise PlayerError("bad_command", text=text) from None
 
 
 def _settings(text: str) -> list[tuple[str, int]]:
@@ -158,7 +189,7 @@ class UhpPlayer:
     def __init__(self, command: str) -> None:
         from ruche.uhp.client import UhpEngine
 
-        self.engine = UhpEngine(shlex.split(command))
+        self.engine = UhpEngine(_command(command))
 
     def new_game(self, seed: int) -> None:
         """The next position says which game it is."""

@@ -110,13 +110,13 @@ class LocalPool:
 class RayPool:
     """Workers of a Ray cluster."""
 
-    def __init__(self, address: str | None, size: int | None, ray: Any = None) -> None:
+    def __init__(self, address: str | None, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
         self.ray = ray or import_ray()
         if not self.ray.is_initialized():
             self.ray.init(address=address, log_to_driver=False)
-        self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)) // threads)
         # Each task plays one game with players of its own: workers come and go on a cluster.
-        self.task = self.ray.remote(max_retries=0, num_cpus=1)(play_alone)
+        self.task = self.ray.remote(max_retries=0, num_cpus=threads)(play_alone)
         self.running: dict[Any, Job] = {}
         self.losses: dict[int, int] = {}
 
@@ -132,7 +132,11 @@ class RayPool:
             try:
                 result: Result = self.ray.get(ready[0])
                 return result
-            except (self.ray.exceptions.WorkerCrashedError, self.ray.exceptions.NodeDiedError):
+            except self.ray.exceptions.RayTaskError as error:  # from our own code, and so it would be again
+                if isinstance(error.cause, PlayerError):
+                    raise error.cause from None
+                raise
+            except self.ray.exceptions.RayError:  # whatever else it is, it is the cluster's
                 self.losses[job.number] = self.losses.get(job.number, 0) + 1
                 if self.losses[job.number] >= TRIES:
                     raise LostWorker(TRIES) from None

@@ -10,7 +10,7 @@ from ruche.arena.match import Job, Result
 from ruche.arena.openings import arena_type, openings_of_file, random_opening
 from ruche.arena.players import PlayerError, Spec
 from ruche.arena.pools import LostWorker, Pool
-from ruche.arena.stats import Sprt, Tally
+from ruche.arena.stats import ENOUGH, Sprt, Tally
 from ruche.arena.store import Store
 
 
@@ -30,13 +30,28 @@ class Plan:
     openings: str | None = None  # a file
     seed: int = 0
 
+    @property
+    def players(self) -> list[Spec]:
+        """Who plays."""
+        return [Spec.read(text) for text in (self.first, self.second)]
+
+    @property
+    def threads(self) -> int:
+        """How many processors a game keeps busy; its players think in turn."""
+        return max(spec.threads for spec in self.players)
+
     def check(self) -> None:
         """Raise `PlayerError` or `GameTypeError` for what cannot be played."""
-        specs = [Spec.read(text) for text in (self.first, self.second)]
+        players = self.players
         for name in self.game_types:
             arena_type(name)
-        if self.nodes is not None and any(spec.kind == "uhp" for spec in specs):
+        if self.nodes is not None and any(spec.kind == "uhp" for spec in players):
             raise PlayerError("no_nodes")
+
+    def check_programs(self) -> None:
+        """Raise `PlayerError` for an engine that cannot be started here: it would lose every game."""
+        for spec in set(self.players):
+            spec.try_start()
 
     def header(self) -> dict[str, object]:
         """Return what must be equal for a run to be continued; how many games is free to change."""
@@ -110,7 +125,7 @@ class Score:
     def best(self) -> Tally:
         """Pairs if there are enough to judge by, else games."""
         pairs = self.pairs
-        return pairs if pairs.count >= 2 else self.games
+        return pairs if pairs.count >= ENOUGH else self.games
 
 
 def play(

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from ruche.arena.players import PlayerError
 
 LIKELY = 1.959963984540054  # standard deviations on either side that hold 95 %
-PRIOR = 1e-3  # so that a box without games does not make us certain
+PRIOR = 1.0  # presumed in every box, so that a few results alike do not pass for a small variance
+ENOUGH = 10  # games or pairs without which their variance is a guess
 
 
 def elo_of_score(score: float) -> float:
@@ -36,7 +37,7 @@ def score_of_elo(elo: float) -> float:
     >>> score_of_elo(0)
     0.5
     """
-    return 1 / (1 + 10 ** (-elo / 400))
+    return 1 / (1 + 10 ** min(-elo / 400, 300))  # a float goes no farther
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Tally:
         return sum(i * n for i, n in enumerate(self.boxes)) / (top * self.count) if self.count else 0.5
 
     def moments(self) -> tuple[float, float]:
-        """Return mean and variance of one score, a little of every result presumed."""
+        """Return mean and variance of one score, one of every result presumed."""
         top = len(self.boxes) - 1
         weights = [n + PRIOR for n in self.boxes]
         total = sum(weights)
@@ -86,11 +87,12 @@ class Tally:
         return elo_of_score(self.score)
 
     def bounds(self) -> tuple[float, float]:
-        """Return between which ratings the difference lies in 95 of 100 cases."""
+        """Return between which ratings the difference lies in 95 of 100 cases; infinite is unknown."""
         if not self.count:
             return -math.inf, math.inf
-        mean, error = self.score, LIKELY * self.deviation
-        return elo_of_score(mean - error), elo_of_score(mean + error)
+        mean, error = self.moments()[0], LIKELY * self.deviation
+        # What was found is never outside: who has won everything has no upper bound.
+        return elo_of_score(min(mean - error, self.score)), elo_of_score(max(mean + error, self.score))
 
     @property
     def superiority(self) -> float:
@@ -109,7 +111,9 @@ class Sprt:
     """Wald's sequential test: is the difference rather `elo1` than `elo0`?
 
     `alpha` is how often it may accept `elo1` though `elo0` is true, `beta` the other way round. The
-    likelihood ratio is that of the normal distribution with the variance found (the generalised test).
+    likelihood ratio is that of the normal distribution with the variance found (the generalised test). The
+    variance of a few results may be far too small, which is why some are presumed and there is no verdict
+    before `ENOUGH`.
     """
 
     elo0: float
@@ -132,12 +136,16 @@ class Sprt:
         """Return the log-likelihood ratio of what was found."""
         if not tally.count:
             return 0.0
-        mean, variance = tally.moments()
         score0, score1 = score_of_elo(self.elo0), score_of_elo(self.elo1)
-        return tally.count * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
+        # What is presumed speaks for neither side: it lies in the middle and only makes the rest count less.
+        found = tally.count / (tally.count + PRIOR * len(tally.boxes))
+        lead = found * (2 * tally.score - score0 - score1)
+        return tally.count * (score1 - score0) * lead / (2 * tally.moments()[1])
 
     def verdict(self, tally: Tally) -> str | None:
         """Return `elo0` or `elo1` once one of them is accepted."""
+        if tally.count < ENOUGH:
+            return None
         low, high = self.limits
         ratio = self.ratio(tally)
         if ratio <= low:

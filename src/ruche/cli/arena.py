@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,9 +21,20 @@ if TYPE_CHECKING:
     from ruche.arena.match import Result
     from ruche.arena.pools import Pool
     from ruche.arena.run import Plan, Score
-    from ruche.arena.stats import Sprt
+    from ruche.arena.stats import Sprt, Tally
 
 __all__ = ["command"]
+
+
+class Seconds(click.FloatRange):
+    """A time; click lets pass what is not a number and what never ends."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(str(value), param, ctx)
+        return number
 
 
 @click.command(cls=Told)
@@ -30,7 +42,7 @@ __all__ = ["command"]
 @click.argument("second", metavar="B")
 @click.option("--type", "types", multiple=True, metavar="TYPE")
 @click.option("--games", default=100, type=click.IntRange(1))
-@click.option("--seconds", type=click.FloatRange(0, min_open=True))
+@click.option("--seconds", type=Seconds(0, min_open=True))
 @click.option("--depth", type=click.IntRange(1))
 @click.option("--nodes", type=click.IntRange(1))
 @click.option("--plies", default=300, type=click.IntRange(1))
@@ -69,7 +81,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Play a run of games and report it."""
-    from ruche.arena.players import PlayerError
+    from ruche.arena.players import PlayerError, Spec
     from ruche.arena.run import Plan, Score, play
     from ruche.arena.stats import Sprt
     from ruche.arena.store import Store
@@ -77,8 +89,8 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0
     plan = Plan(
-        first,
-        second,
+        Spec.read(first).text,
+        Spec.read(second).text,
         types or ("Base+MLP",),
         games,
         seconds,
@@ -89,23 +101,25 @@ def command(
         openings,
         seed,
     )
-    path = output or Path(f"arena-{slug(first)}-{slug(second)}.jsonl")
+    path = output or Path(f"arena-{slug(plan.first)}-{slug(plan.second)}.jsonl")
     plan.check()
     test = Sprt(*sprt, alpha, beta) if sprt else None
-    store = Store(path, plan.header(), fresh=fresh)
-    pool = make_pool(plan, jobs, ray_address)
-    score = Score(store.results)
+    if ray_address is None:  # a cluster may have engines that this machine has not
+        plan.check_programs()
     verdict, stopped = None, False
-    try:
-        with Display(plan, score, test, quiet=as_json) as display:
-            verdict = play(plan, store, pool, test, display.update)
-    except KeyboardInterrupt:
-        stopped = True
-    except PlayerError as error:
-        raise click.ClickException(error.say(words.language())) from None
-    finally:
-        pool.close()
-        store.close()
+    # The file comes last: nothing is written, or begun anew, for a run that cannot be played.
+    with (
+        closing(make_pool(plan, jobs, ray_address)) as pool,
+        closing(Store(path, plan.header(), fresh=fresh)) as store,
+    ):
+        score = Score(store.results)
+        try:
+            with Display(plan, score, test, quiet=as_json) as display:
+                verdict = play(plan, store, pool, test, display.update)
+        except KeyboardInterrupt:
+            stopped = True
+        except PlayerError as error:
+            raise click.ClickException(error.say(words.language())) from None
     if pgn is not None:
         write_pgn(pgn, store.results)
     report(plan, score, test, verdict, path, as_json)
@@ -122,14 +136,11 @@ def slug(text: str) -> str:
 
 def make_pool(plan: Plan, jobs: int | None, ray_address: str | None) -> Pool:
     """Return where the games are played."""
-    from ruche.arena.players import Spec
     from ruche.arena.pools import LocalPool, RayPool
 
     if ray_address is not None:
-        return RayPool(None if ray_address == "auto" else ray_address, jobs)
-    specs = [Spec.read(text) for text in (plan.first, plan.second)]
-    threads = max(dict(spec.settings).get("threads", 1) for spec in specs)
-    return LocalPool(jobs or max(1, (os.cpu_count() or 1) // threads))
+        return RayPool(None if ray_address == "auto" else ray_address, jobs, threads=plan.threads)
+    return LocalPool(jobs or max(1, (os.cpu_count() or 1) // plan.threads))
 
 
 class Display:
@@ -173,21 +184,28 @@ class Display:
 def summary(score: Score, test: Sprt | None) -> str:
     """Return the score in a few words."""
     lost, drawn, won = score.games.boxes
-    low, high = score.best.bounds()
     text = say(
         "arena.score",
         won=won,
         drawn=drawn,
         lost=lost,
         percent=100 * score.games.score,
-        elo=score.best.elo,
-        low=low,
-        high=high,
+        elo=rating(score.best),
     )
     if test is None:
         return text
     low, high = test.limits
     return f"{text}  {say('arena.ratio', ratio=test.ratio(score.pairs), low=low, high=high)}"
+
+
+def rating(tally: Tally) -> str:
+    """Return the difference in Elo with its bounds, or only the bound that there is."""
+    low, high = tally.bounds()
+    if math.isfinite(low) and math.isfinite(high):
+        return say("arena.elo", elo=tally.elo, low=low, high=high)
+    if math.isfinite(low):
+        return say("arena.elo_least", low=low)
+    return say("arena.elo_most", high=high) if math.isfinite(high) else say("arena.elo_unknown")
 
 
 def report(
