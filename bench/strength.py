@@ -224,7 +224,8 @@ def stop(times: int, threads: int) -> None:
     waits = []
     for number in range(times):
         position = Position(arena_type(TYPES[number % len(TYPES)]))
-        while position.outcome is None and len(position.history) < 20:
+        length = lots.choice((0, 20))  # at the very beginning a Swarm chooses hands
+        while position.outcome is None and len(position.history) < length:
             position.play(lots.choice(position.legal_actions()))
         if position.outcome is None:
             waits.append(time_to_stop(position, lots.uniform(0.02, 0.5), threads))

@@ -4,15 +4,16 @@ import random
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import Limit, Stop, Table, analyse, best_action, think
+from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
 from ruche.engine.bench import DEEP, sample, signature
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 2601304873, 3770172157
+SIGNATURE, DEEP_SIGNATURE = 2601304873, 2598755426
 
 TYPES = (
     "Base",
@@ -163,7 +164,7 @@ def test_it_stops_when_told_to() -> None:
     position = sample("Base+MLP", 12)
     threading.Timer(0.3, stop.set).start()
     begin = time.perf_counter()
-    action = think(position, threads=2, stop=stop)
+    action = best_action(position, Limit(), threads=2, stop=stop)
     taken = time.perf_counter() - begin
     assert action in position.legal_actions()
     assert 0.29 < taken < 1.3  # 0.32 on a machine that is not busy
@@ -173,7 +174,7 @@ def test_it_keeps_its_time() -> None:
     position = sample("Base+MLP", 12)
     for seconds in (0.02, 0.1, 0.3):
         begin = time.perf_counter()
-        assert think(position, seconds=seconds) in position.legal_actions()
+        assert best_action(position, Limit(seconds=seconds)) in position.legal_actions()
         assert time.perf_counter() - begin < seconds + 1
 
 
@@ -213,3 +214,60 @@ def test_a_forced_pass() -> None:
         if not COMPILED and seed > 100:
             pytest.skip("none found soon")
     pytest.fail("no position with a forced pass")
+
+
+def test_one_table_serves_several_types() -> None:
+    """What is known of a position in one game type is not taken for granted in another."""
+    found = []
+    shared = Table(4)
+    for name, table in (("Base+P", shared), ("Base+LP", shared), ("Base+LP", Table(4))):
+        position = Position(name)
+        for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
+            position.play(text)
+        found.append(list(analyse(position, Limit(depth=5 if COMPILED else 2), 1, table=table))[-1])
+    assert found[1].lines == found[2].lines
+
+
+def test_a_win_by_two_actions_in_a_row_is_a_win_in_two() -> None:
+    """With the Honeycombo a side may act twice (K5): the winner's own actions are counted."""
+    position = sample("Base+MLP+Honeycombo", 41, 1273)
+    assert position.actions_left == 2
+    last = list(analyse(position, Limit(depth=2), 1, table=Table(1)))[-1]
+    assert last.score.plies == 2
+    assert last.score.wins_in == 2
+    winner = position.colour
+    for action in last.lines[0].actions:
+        assert position.colour == winner
+        position.play(action)
+    assert position.outcome is not None
+
+
+def test_a_line_is_shown_for_each_that_was_asked_for() -> None:
+    """Also when a depth is cut short."""
+    position = sample("Base+MLP", 16)
+    for nodes in (500, 1000, 2000):
+        assert {len(info.lines) for info in analyse(position, Limit(nodes=nodes), 3, table=Table(1))} == {3}
+
+
+def test_where_there_is_one_action_analysis_still_looks_ahead() -> None:
+    position = sample("Base", 14, 2611)
+    assert len(position.legal_actions()) == 1
+    assert list(analyse(position, Limit(depth=3), 1, table=Table(1)))[-1].depth == 3
+    infos: list[Info] = []
+    best_action(position, Limit(depth=3), table=Table(1), on_info=infos.append)
+    assert [info.depth for info in infos] == [1]
+
+
+@pytest.mark.parametrize(
+    "bad", [{"depth": 0}, {"nodes": 0}, {"seconds": -1.0}, {"seconds": float("nan")}], ids=str
+)
+def test_what_is_no_limit_is_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        Limit(**bad)
+
+
+def test_nobody_searches_without_threads_or_lines() -> None:
+    with pytest.raises(ValueError, match="0 threads"):
+        best_action(Position("Base"), Limit(depth=1), threads=0)
+    with pytest.raises(ValueError, match="0 lines"):
+        list(analyse(Position("Base"), Limit(depth=1), 0))

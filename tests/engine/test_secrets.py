@@ -1,9 +1,12 @@
 """In Swarm the engine knows only what a player may see, and chooses its hand by search."""
 
+import threading
+import time
+
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import Limit, Table, analyse, best_action
+from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
 
 
 def swarm(seed: int, white: str = "hand wA1 wA2 wA3") -> Position:
@@ -24,8 +27,25 @@ def test_it_does_not_know_the_draws() -> None:
 
 def test_it_does_not_know_the_secret_hand() -> None:
     hands = ("hand wA1 wA2 wA3", "hand wS1 wS2 wG1", "hand wB1 wB2 wG1")
-    chosen = {str(best_action(swarm(0, hand), Limit(nodes=60), table=Table(1))) for hand in hands}
+    chosen = {str(best_action(swarm(0, hand), Limit(depth=1), table=Table(1))) for hand in hands}
     assert len(chosen) == 1
+
+
+def test_with_no_time_at_all_it_takes_good_pieces() -> None:
+    """Then the pieces alone decide, not the order in which hands are listed."""
+    chosen = best_action(Position("Base+Swarm"), Limit(nodes=1), table=Table(1))
+    assert {piece.bug.letter for piece in chosen.chosen} == {"A"}
+
+
+@pytest.mark.skipif(not COMPILED, reason="measures the compiled search")
+def test_the_choice_of_a_hand_stops_when_told_to() -> None:
+    stop = Stop()
+    threading.Timer(0.2, stop.set).start()
+    begin = time.perf_counter()
+    infos: list[Info] = []
+    action = best_action(Position("Ultimate+Swarm"), Limit(), stop=stop, on_info=infos.append)
+    assert time.perf_counter() - begin < 2  # it would think for minutes
+    assert infos[-1].lines[0].actions == (action,)
 
 
 def test_it_chooses_a_hand_by_search() -> None:

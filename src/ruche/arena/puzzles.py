@@ -1,4 +1,4 @@
-"""Puzzles made by the machine: positions of played games with exactly one action that forces a win.
+"""Puzzles made by the machine: positions of played games with exactly one action that forces so fast a win.
 
     python -m ruche.arena.puzzles find arena.jsonl ... -o puzzles.jsonl
     python -m ruche.arena.puzzles verify [puzzles.jsonl] [--most 3]

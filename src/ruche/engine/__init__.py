@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ruche.engine.hands import choose_hand, is_choice
 from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
@@ -32,7 +33,6 @@ __all__ = [
     "analyse",
     "best_action",
     "level_of",
-    "think",
 ]
 
 TABLE_MIB = 64
@@ -54,8 +54,8 @@ def analyse(
     table = table or Table(TABLE_MIB)
     stop = stop or Stop()
     if is_choice(position):
-        info = choose_hand(position, limit, table, seed, stop)
-        yield Info(info.depth, info.nodes, info.seconds, info.lines[:lines])
+        for info in choose_hand(position, limit, table, seed, stop):
+            yield replace(info, lines=info.lines[:lines])
         return
     team = Team(position, STRONGEST, threads, table, seed)
     yield from watch(team, limit, lines, stop)
@@ -82,34 +82,12 @@ def best_action(
         table = Table(TABLE_MIB if strength == STRONGEST else SMALL_MIB)
     stop = stop or Stop()
     limit = strength.within(limit)
-    if is_choice(position):
-        return choose_hand(position, limit, table, seed, stop).lines[0].actions[0]
-    team = Team(position, strength, threads, table, seed)
-    return deliberate(team, limit, stop, on_info)
-
-
-def think(
-    position: Position,
-    seconds: float | None = None,
-    depth: int | None = None,
-    level: int = 8,
-    threads: int = 1,
-    table_mib: int = TABLE_MIB,
-    stop: threading.Event | None = None,
-    on_info: Callable[[Info], None] | None = None,
-    seed: int = 0,
-) -> Action:
-    """Return the machine's action, as `best_action` does, everything said by plain numbers."""
-    return best_action(
-        position,
-        Limit(seconds=seconds, depth=depth),
-        level=level,
-        threads=threads,
-        table=Table(table_mib),
-        stop=stop,
-        on_info=on_info,
-        seed=seed,
-    )
+    if not is_choice(position):
+        return deliberate(Team(position, strength, threads, table, seed), limit, stop, on_info)
+    for info in choose_hand(position, limit, table, seed, stop):
+        if on_info is not None:
+            on_info(info)
+    return info.lines[0].actions[0]
 
 
 def refuse_finished(position: Position) -> None:

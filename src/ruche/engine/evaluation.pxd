@@ -27,6 +27,7 @@ cdef u8[64] COUNT
 
 cdef int ring_count(Board board, int colour) noexcept nogil
 cdef bint exposed(Board board, int colour) noexcept nogil
+cdef bint has_hole(Board board, int cell, int royal) noexcept nogil
 
 @cython.final
 cdef class Evaluation:

@@ -49,19 +49,36 @@ def ring_count(board: Board, colour: int) -> int:
 
 
 def exposed(board: Board, colour: int) -> bool:
-    """Tell whether one action might cost a player his royal: one hex is missing, or a predator is near."""
+    """Tell whether one action might cost a player his royal.
+
+    One hex beside it is free, a predator is near, or a thrower beside it has a hole to throw it into (B7).
+    """
     if ring_count(board, colour) >= (6 if board.covering else 5):
         return True
-    if board.powers & CAN_STRIKE == 0:
+    if board.powers & (CAN_STRIKE | CAN_THROW) == 0:
         return False
     cell = board.pos[board.start[colour]]
     if cell < 0 or board.height[cell] > 1:
         return False
     todo = board.near[cell] >> 8 * (2 - colour) & 63
     while todo:
-        bug = board.bug[board.top[step(cell, LOWEST[todo])]]
+        beside = step(cell, LOWEST[todo])
+        able = ABILITIES[board.bug[board.top[beside]]]
         todo &= todo - 1
-        if ABILITIES[bug] & (CAN_STRIKE | MIMIC):
+        if board.powers & CAN_STRIKE and able & (CAN_STRIKE | MIMIC):
+            return True
+        if able & (CAN_THROW | MIMIC) and has_hole(board, beside, cell):
+            return True
+    return False
+
+
+def has_hole(board: Board, cell: int, royal: int) -> bool:
+    """Tell whether beside a cell there is a hole with six filled neighbours, the royal not among them."""
+    todo = ~board.near[cell] & 63
+    while todo:
+        hole = step(cell, LOWEST[todo])
+        todo &= todo - 1
+        if board.near[hole] & 63 == 63 and DISTANCE[(hole - royal) & 4095] > 1:
             return True
     return False
 

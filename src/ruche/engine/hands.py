@@ -1,14 +1,16 @@
 """Choosing a hand in Swarm (S1): every hand is tried against sampled hands of the opponent, by search.
 
-The opponent's real choice is secret. All hands are looked at one action deep, the better half of them one
-deeper, and so on.
+The opponent's real choice is secret. The hands that promise most by their pieces alone come first; all are
+looked at one action deep, the better half of them one deeper, and so on.
 """
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
 import time
+from collections.abc import Iterator
 
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
@@ -22,6 +24,7 @@ from ruche.rules.position import Position
 OPPONENTS = 3  # sampled hands of the opponent
 DEEPEST = 5
 KEPT = 4  # so many hands are looked at as deep as time allows
+POLL = 0.002
 
 
 def is_choice(position: Position) -> bool:
@@ -29,34 +32,53 @@ def is_choice(position: Position) -> bool:
     return position.turn_number == 0 and "Swarm" in position.game_type.modules
 
 
-def choose_hand(position: Position, limit: Limit, table: Table, seed: int, stop: threading.Event) -> Info:
-    """Return the best hands, the best first."""
+def choose_hand(
+    position: Position, limit: Limit, table: Table, seed: int, stop: threading.Event
+) -> Iterator[Info]:
+    """Give depth by depth the hands that were looked at, the best first."""
     begin = time.perf_counter()
-    end = None if limit.seconds is None else begin + 0.9 * limit.seconds
-    choice = Choice(position, table, seed)
+    choice = Choice(position, table, seed, limit.nodes)
     best = [Line(Score(0), (action,)) for action in choice.hands]
-    for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
-        found = []
-        for line in best[: max(KEPT, len(choice.hands) >> depth - 1)]:
-            late = end is not None and time.perf_counter() > end
-            spent = limit.nodes is not None and choice.nodes > limit.nodes
-            if late or spent or stop.is_set():
-                return Info(depth, choice.nodes, time.perf_counter() - begin, tuple(best))
-            found.append(Line(choice.value(line.actions[0], depth), line.actions))
-        found.sort(key=lambda line: -line.score.value)
-        best = found
-    return Info(depth, choice.nodes, time.perf_counter() - begin, tuple(best))
+    with raised(choice.signal, limit.seconds, stop):
+        for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
+            best = choice.deepen(best[: max(KEPT, len(choice.hands) >> depth - 1)], depth)
+            yield Info(depth, choice.nodes, time.perf_counter() - begin, tuple(best))
+            if choice.signal.raised:
+                return
+
+
+@contextlib.contextmanager
+def raised(signal: Signal, seconds: float | None, stop: threading.Event) -> Iterator[None]:
+    """Raise a signal when the time is up, or when told to stop."""
+    end = None if seconds is None else time.perf_counter() + 0.9 * seconds
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(POLL):
+            if stop.is_set() or (end is not None and time.perf_counter() > end):
+                signal.raised = 1
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
 
 
 class Choice:
     """The hands of one player, and sampled ones of the other."""
 
-    def __init__(self, position: Position, table: Table, seed: int) -> None:
+    def __init__(self, position: Position, table: Table, seed: int, budget: int | None) -> None:
         self.colour: Colour = position.colour
         self.game_type = position.game_type
-        self.hands = position.legal_actions()
+        self.hands = sorted(position.legal_actions(), key=promise, reverse=True)
         self.table = table
         self.evaluation = Evaluation(weights.default())
+        self.signal = Signal()
+        self.budget = budget
         self.nodes = 0
         theirs = self.after(self.hands[0]) if self.colour == WHITE else Position(self.game_type)
         hands = theirs.legal_actions()
@@ -69,14 +91,35 @@ class Choice:
             position.play(str(hand))
         return position
 
-    def value(self, hand: Action, depth: int) -> Score:
-        """Return the average score of a hand against those of the opponent."""
+    def deepen(self, lines: list[Line], depth: int) -> list[Line]:
+        """Look at hands to a depth, and sort them; those that there was no time for come last."""
+        found = []
+        for line in lines:
+            if self.budget is not None and self.nodes > self.budget:
+                self.signal.raised = 1
+            score = None if self.signal.raised else self.value(line.actions[0], depth)
+            if score is None:
+                break
+            found.append(Line(score, line.actions))
+        found.sort(key=lambda line: -line.score.value)
+        return found + lines[len(found) :]
+
+    def value(self, hand: Action, depth: int) -> Score | None:
+        """Return the average score of a hand against those of the opponent; None if it was cut short."""
         total = 0
         for other in self.opponents:
             position = self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
-            search = Search(position, self.table, self.evaluation, Signal())
+            search = Search(position, self.table, self.evaluation, self.signal)
             search.depth = depth
             score = search.iterate(depth, 0, 0)
-            total += score if self.colour == WHITE else -score
             self.nodes += search.nodes
+            if search.is_stopped():
+                return None
+            total += score if self.colour == WHITE else -score
         return Score(round(total / len(self.opponents)))
+
+
+def promise(hand: Action) -> int:
+    """Return what the pieces of a hand are worth by themselves."""
+    values = weights.default()
+    return sum(values[weights.index(piece.bug.name, "hand")] for piece in hand.chosen)

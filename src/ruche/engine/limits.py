@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ruche import words
 from ruche.engine.search import SURE_WIN, WHOLE_WIN
@@ -18,12 +19,21 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not 0 <= self.seconds < math.inf:
+            raise ValueError(f"{self.seconds!r} seconds are no limit; expected 0 or more")
+        for name in ("depth", "nodes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"a {name} of {value!r} is no limit; expected 1 or more")
+
 
 @dataclass(frozen=True, order=True)
 class Score:
     """How good a position is for a player, in hundredths of a point, or a forced win or loss."""
 
     value: int
+    winners_actions: int | None = field(default=None, compare=False)  # where sides do not take turns (K5)
 
     @property
     def plies(self) -> int | None:
@@ -38,8 +48,8 @@ class Score:
         """How many actions of the winner a forced win takes; negative for a loss."""
         if self.plies is None:
             return None
-        turns = (abs(self.plies) + 1) // 2
-        return turns if self.plies > 0 else -turns
+        actions = self.winners_actions or (abs(self.plies) + 1) // 2
+        return actions if self.plies > 0 else -actions
 
     @property
     def points(self) -> float:
@@ -54,7 +64,7 @@ class Score:
         return 1 / (1 + 10 ** (-self.value / 250))
 
     def __neg__(self) -> Score:
-        return Score(-self.value)
+        return Score(-self.value, self.winners_actions)
 
     def say(self, language: str) -> str:
         """Return the score as a player reads it: `+1.25`, `wins in 3`."""

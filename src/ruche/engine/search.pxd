@@ -36,7 +36,7 @@ cdef class Search:
     cdef public int depth
     cdef int root_ply, noise, overlook, stopped
     cdef bint shared, repetition, remembers, throws_only
-    cdef u64 seed
+    cdef u64 seed, salt
     cdef readonly int count
     cdef int[1024] root_codes, put_off
     cdef int[64] order
@@ -80,6 +80,7 @@ cdef class Search:
     cdef int find_finish(self, Board board, int start, int victim) noexcept nogil
     @cython.locals(won=cython.bint)
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
+    cdef bint closes_in(self, Board board, int code, int royal) noexcept nogil
     cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
     cpdef int iterate(self, int depth, int first, int guess)
     cdef int widen(self, Board board, int depth, int first, int guess) noexcept nogil

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import random
+import zlib
 
 try:
     import cython
@@ -140,6 +141,7 @@ class Search:
         # whether the last turn matters (R4), and whether only because of what a pillbug may not throw
         self.remembers = bool(abilities & (bugs.POWERS | bugs.CHASE)) or self.board.flippable != 0
         self.throws_only = abilities & (bugs.POWERS | bugs.CHASE) == bugs.THROW and self.board.flippable == 0
+        self.salt = mix(zlib.crc32(repr(position.game_type).encode()))  # one table may serve several types
         self.seed = mix(seed & 0xFFFF_FFFF_FFFF_FFFF)
         shuffled = list(range(64))
         random.Random(seed).shuffle(shuffled)
@@ -536,7 +538,7 @@ class Search:
 
     def key_of(self, board: Board) -> int:
         """Return the key of a position in the table: with what the last turn did, where that matters (R4)."""
-        key = board.search_key()
+        key = board.search_key() ^ self.salt
         if not self.remembers:
             return key
         turn = board.state >> TURNS
@@ -701,18 +703,20 @@ class Search:
             return code & 63 == royal
         if kind != MOVE and kind != PLACE:
             return False
-        cell = board.pos[royal]
-        away = DISTANCE[((code & CELL) - cell) & 4095]
-        if away > 1 or (away == 1 and board.height[code & CELL] > 0):
+        if code >> 12 & 63 != royal and not self.closes_in(board, code, board.pos[royal]):
             return False
-        if kind == MOVE:
-            origin = board.pos[code >> 12]
-            if board.height[origin] == 1 and DISTANCE[(origin - cell) & 4095] == 1:
-                return False
         board.make(code)
         won = board.lost(victim) and not board.lost(1 - victim)
         board.unmake()
         return won
+
+    def closes_in(self, board: Board, code: int, royal: int) -> bool:
+        """Tell whether a move or a placement fills one more hex beside a royal, or covers it."""
+        away = DISTANCE[((code & CELL) - royal) & 4095]
+        if away > 1 or (away == 1 and board.height[code & CELL] > 0):
+            return False
+        origin = board.pos[code >> 12 & 63] if code & KIND == MOVE else -1
+        return origin < 0 or board.height[origin] > 1 or DISTANCE[(origin - royal) & 4095] != 1
 
     def is_threatened(self, board: Board, start: int, victim: int) -> bool:
         """Tell whether the opponent could win at once if the side to move passed."""

@@ -7,6 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
@@ -15,6 +16,7 @@ from ruche.engine.limits import Info, Limit, Line, Score
 from ruche.engine.search import Search, Signal, deepest
 from ruche.engine.table import Table
 from ruche.rules.action import Action
+from ruche.rules.colours import Colour
 from ruche.rules.position import Position
 
 MARGIN = 0.008  # seconds kept for stopping
@@ -30,6 +32,8 @@ class Team:
     """
 
     def __init__(self, position: Position, level: Level, threads: int, table: Table, seed: int) -> None:
+        if threads < 1:
+            raise ValueError(f"{threads!r} threads cannot search; expected 1 or more")
         self.position = position
         self.signal = Signal()
         self.reports: queue.SimpleQueue[tuple[int, int, Found] | None] = queue.SimpleQueue()
@@ -52,6 +56,8 @@ class Team:
 
     def start(self, limit: Limit, lines: int) -> None:
         """Set the threads to work."""
+        if lines < 1:
+            raise ValueError(f"{lines!r} lines cannot be looked for; expected 1 or more")
         leader = self.searches[0]
         if limit.nodes is not None:
             leader.budget = limit.nodes
@@ -66,12 +72,15 @@ class Team:
         """Deepen, and report after every depth."""
         try:
             guesses = [0] * lines
+            before: Found = []
             for depth in range(1, most + 1):
                 found = self.deepen(search, depth, guesses)
                 if found:
+                    found = complete(found, before)
                     self.reports.put((depth, self.nodes, found))
-                if search.is_stopped() or is_settled(search, depth, found):
+                if search.is_stopped() or is_settled(depth, found):
                     break
+                before = found
         finally:
             self.reports.put(None)
 
@@ -114,28 +123,38 @@ class Team:
 
     def describe(self, found: Found) -> tuple[Line, ...]:
         """Turn codes into actions."""
-        return tuple(Line(Score(score), tuple(actions_of(self.position, codes))) for score, codes in found)
+        return tuple(line_of(self.position, score, codes) for score, codes in found)
 
 
-def is_settled(search: Search, depth: int, found: Found) -> bool:
-    """Tell whether looking deeper cannot change a result: one action only, or an end seen for sure."""
-    if not found:
-        return True
+def complete(found: Found, before: Found) -> Found:
+    """Fill up the lines of a depth that was cut short with those of the depth before."""
+    known = {codes[0] for _, codes in found}
+    others = [line for line in before if line[1][0] not in known]
+    return found + others[: max(0, len(before) - len(found))]
+
+
+def is_settled(depth: int, found: Found) -> bool:
+    """Tell whether looking deeper cannot change a result: every line's end is seen for sure."""
     plies = [Score(score).plies for score, _ in found]
-    return search.count == 1 or all(n is not None and abs(n) <= depth for n in plies)
+    return all(n is not None and abs(n) <= depth for n in plies)
 
 
-def actions_of(position: Position, codes: list[int]) -> Iterator[Action]:
-    """Give the actions of a line, up to the first that draws a piece: nobody knows which."""
+def line_of(position: Position, value: int, codes: list[int]) -> Line:
+    """Turn codes into actions, up to the first that draws a piece: nobody knows which."""
     twin = position.copy()
+    actions: list[Action] = []
+    colours: list[Colour] = []
     for code in codes:
-        action = twin.action_of(code)
-        yield action
-        if twin.bag and action.kind in ("place", "draw"):
-            return
-        twin.play(action)
+        actions.append(twin.action_of(code))
+        colours.append(twin.colour)
+        if twin.bag and actions[-1].kind in ("place", "draw"):
+            break
+        twin.play(actions[-1])
         if twin.outcome is not None:
-            return
+            break
+    winner = twin.outcome.winner if twin.outcome is not None else None
+    score = Score(value, None if winner is None else colours.count(winner))
+    return Line(score, tuple(actions))
 
 
 def watch(team: Team, limit: Limit, lines: int, stop: threading.Event) -> Iterator[Info]:
@@ -160,7 +179,9 @@ def watch(team: Team, limit: Limit, lines: int, stop: threading.Event) -> Iterat
 def deliberate(
     team: Team, limit: Limit, stop: threading.Event, on_info: Callable[[Info], None] | None
 ) -> Action:
-    """Run a team until its limit and return the best action."""
+    """Run a team until its limit and return the best action; where there is only one, at once."""
+    if team.searches[0].count == 1:
+        limit = replace(limit, depth=1)
     for info in watch(team, limit, 1, stop):
         if on_info is not None:
             on_info(info)

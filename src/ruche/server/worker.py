@@ -19,7 +19,7 @@ from ruche.engine import Stop
 from ruche.server.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, frame, read_message
 from ruche.server.thinking import judge, prove, search, think
 
-NICE = 10
+NICE = 19
 
 
 class Worker:
