@@ -1,7 +1,9 @@
 """Annotated games: scores, marks, the table, JSON and the graph."""
 
 import json
+import signal
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -9,11 +11,16 @@ from click.testing import CliRunner
 
 from ruche import Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit
-from ruche.engine.annotation import annotate
+from ruche.engine import Limit, Line, Score, annotation
+from ruche.engine.annotation import Verdict, annotate, positions_of
+from ruche.engine.annotation import verdict as compare
+from ruche.notation.game import Game
 
 WON = "wB1;bS1 wB1-;wQ /wB1;bQ bS1/;wG1 -wB1;bG1 bS1-;wM -wQ;bM bQ-;wP /wQ;bP bQ/;wL -wG1;bL bG1-;wA1 wQ\\;"
 WON += "bB1 \\bQ;wS1 wA1-;bA1 -bB1;wA2 -wP;bA2 bP-;wA2 wS1/;bA2 /bA1"
+CLIMB = (
+    r"Base;;;wB1;bS1 wB1/;wG1 wB1\;bS2 \bS1;wA1 /wG1;bQ \bS2;wQ wG1\;bG1 /bQ;wA1 -wB1;bB1 \bQ;wG2 /wQ;bB1 bQ/"
+)
 GAME = "Base+MLP;InProgress;Black[11];" + WON + ";wA2 wS1-"  # White could have won at once
 
 
@@ -39,10 +46,10 @@ def test_a_missed_win_is_a_blunder() -> None:
     (verdict,) = annotate(positions(2), Limit(depth=1))
     assert verdict.mark == "blunder"
     assert str(verdict.action) == "wA2 wS1-"
-    assert verdict.best is not None
-    assert str(verdict.best.score) == "wins in 1"
-    assert str(verdict.best.actions[0]) == "wM bA1\\"
-    assert verdict.as_data()["better"]["actions"] == ["wM bA1\\"]
+    assert verdict.better is not None
+    assert str(verdict.better.score) == "wins in 1"
+    data = verdict.as_data()["better"]
+    assert data == {"points": None, "plies": 1, "chance": 1.0, "actions": ["wM bA1\\"]}
 
 
 def test_the_best_action_has_no_mark() -> None:
@@ -51,8 +58,64 @@ def test_the_best_action_has_no_mark() -> None:
     after.play("wM bA1\\")
     (verdict,) = annotate([start, after], Limit(depth=1))
     assert verdict.mark is None
-    assert verdict.best is None
+    assert verdict.better is None
     assert verdict.score.chance == 1
+
+
+def test_the_end_is_told_not_counted() -> None:
+    start, _ = positions(2)
+    after = start.copy()
+    after.play("wM bA1\\")
+    (verdict,) = annotate([start, after], Limit(depth=1))
+    assert verdict.say("en") == "White wins: the queen is surrounded."
+    assert verdict.say("fr") == "Les Blancs gagnent : la reine est encerclée."
+    data = verdict.as_data()
+    assert data["ended"] == {"result": "WhiteWins", "why": "surrounded"}
+    assert (data["points"], data["plies"], data["chance"]) == (None, 0, 1.0)
+
+
+def compared(game: str, best: str, *, lost: int) -> Verdict:
+    """The verdict on the last action of a game if another were so much better."""
+    before, after = list(Game.read(game).positions())[-2:]
+    return compare(before, Line(Score(lost), (before.parse(best),)), after, Score(0))
+
+
+def test_climbing_is_not_walking_past() -> None:
+    verdict = compared(CLIMB, "bB1 bQ", lost=300)
+    assert str(verdict.action) == "bB1 bQ/"
+    assert verdict.mark == "blunder"
+    assert verdict.better is not None
+    assert verdict.as_data()["better"]["points"] == -3.0  # White's, as all scores are
+    assert compared(CLIMB, "bB1 bQ/", lost=300).mark is None
+
+
+def test_what_was_drawn_does_not_matter() -> None:
+    game = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1"
+    assert compared(game, "wQ", lost=300).mark is None
+    assert compared(game, "wA1", lost=300).mark == "blunder"
+
+
+def test_another_action_as_good_is_no_mistake() -> None:
+    verdict = compared(CLIMB, "bB1 bQ", lost=10)
+    assert verdict.mark is None
+    assert verdict.as_data()["better"] is None
+
+
+@pytest.mark.parametrize(
+    ("game", "setting"),
+    [
+        ("Base;;;wA1;bA1 wA1-;wQ -wA1", "forbidden"),
+        ("Base+MLP;;;wA1;bQ wA1-", "allowed"),
+        ("Base+MLP;;;wQ;bA1 wQ-", "allowed"),
+        ("Venom;;;wA1;bA1 wA1-", "allowed"),
+    ],
+)
+def test_the_queen_opens_only_where_she_did(game: str, setting: str) -> None:  # T4
+    record = Game.read(game)
+    found = list(positions_of(record))
+    assert {position.game_type.queen_opening for position in found} == {setting}
+    assert list(map(str, found[-1].history)) == list(map(str, record.actions))
+    assert ("wQ" in map(str, found[0].legal_actions())) == (setting == "allowed")
 
 
 def test_table_json_and_graph(record: Path, tmp_path: Path) -> None:
@@ -80,3 +143,67 @@ def test_what_cannot_be_read(tmp_path: Path, record: Path) -> None:
     answer = CliRunner().invoke(command, [str(bad)])
     assert answer.exit_code == 2
     assert "wA9" in answer.output
+
+
+def test_what_is_found_when_interrupted_is_shown(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = []
+
+    def judge(position: Position, limit: Limit, *others: Any) -> Line:
+        judged.append(position)
+        if len(judged) == 4:
+            signal.raise_signal(signal.SIGINT)
+        return real(position, limit, *others)
+
+    real = annotation.judge
+    monkeypatch.setattr(annotation, "judge", judge)
+    answer = CliRunner().invoke(command, [str(record), "--depth", "1", "--json", "--language", "en"])
+    assert answer.exit_code == 130
+    data = json.loads(answer.stdout)
+    assert data["interrupted"] is True
+    assert [row["action"] for row in data["actions"]] == WON.split(";")[:2]
+    assert "2 of 4" in answer.stderr
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], Limit(seconds=1.0)),
+        (["--depth", "20"], Limit(depth=20)),
+        (["--nodes", "70"], Limit(nodes=70)),
+        (["--nodes", "70", "--seconds", "3", "--depth", "2"], Limit(3.0, 2, 70)),
+    ],
+)
+def test_all_limits_given_hold(
+    record: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], expected: Limit
+) -> None:
+    limits = set()
+
+    def judge(_: Position, limit: Limit, *__: Any) -> Line:
+        limits.add(limit)
+        return Line(Score(0), ())
+
+    monkeypatch.setattr(annotation, "judge", judge)
+    assert CliRunner().invoke(command, [str(record), *options]).exit_code == 0
+    assert limits == {expected}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--seconds", "nan"],
+        ["--seconds", "inf"],
+        ["--seconds", "0"],
+        ["--threads", "65"],
+        ["--graph", "/nowhere/x.svg"],
+        ["--graph", "/"],
+    ],
+)
+def test_wrong_options_are_refused_at_once(
+    record: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    monkeypatch.setattr(annotation, "judge", None)
+    monkeypatch.setenv("RUCHE_LANG", "en")
+    answer = CliRunner().invoke(command, [str(record), *options])
+    assert answer.exit_code == 2, answer.output
+    assert f"Invalid value for '{options[0]}': '{options[1]}'; expected a" in answer.output

@@ -4,15 +4,22 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.uhp.games import FORCED_PASS, WHITE_WINS
 from tests.uhp.helpers import PATIENCE, RUCHE, Dialogue
+from tests.uhp.test_perft import MIDDLE
 
 import ruche
-from ruche import GameType, Position, __version__
+from ruche import Action, GameType, Position, __version__, engine
+from ruche.notation.gamestring import read_gamestring
+from ruche.uhp import counting
+from ruche.uhp.server import UhpServer
 
 PLAIN = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"]
 OTHERS = [
@@ -27,6 +34,21 @@ OTHERS = [
     "Venom+MLP+Predators+Guardians+Honeycombo+Swarm",
 ]
 INFO = [f"id ruche v{__version__}", "Mosquito;Ladybug;Pillbug"]
+
+# The server, with an engine that takes its time to load, as from a cold disk.
+SLOW_TO_LOAD = """
+import sys, time
+class Slow:
+    def find_spec(self, name, path, target=None):
+        if name == "ruche.engine":
+            print("loading", file=sys.stderr, flush=True)
+            until = time.monotonic() + 0.5
+            while time.monotonic() < until:
+                time.sleep(0.01)
+sys.meta_path.insert(0, Slow())
+from ruche.cli import main
+main(["uhp"])
+"""
 
 
 # -- framing ---------------------------------------------------------------------------------------
@@ -366,6 +388,32 @@ def test_ctrl_c_ends_a_search_not_the_engine(alone: Dialogue) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_is_heard_while_the_engine_loads() -> None:
+    slow = Dialogue((sys.executable, "-P", "-c", SLOW_TO_LOAD))
+    try:
+        slow.one("newgame Base+MLP")
+        slow.say("bestmove time 01:00:00")
+        assert slow.wait_for_note("loading")
+        slow.interrupt()
+        assert slow.answer()[-1] in slow.moves()
+    finally:
+        slow.process.kill()
+        slow.end()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_stops_a_search_that_waits_its_turn(alone: Dialogue) -> None:
+    alone.one("newgame Base+MLP")
+    alone.say("perft 12")
+    alone.say("bestmove time 01:00:00")
+    time.sleep(0.3)
+    alone.interrupt()
+    alone.answer()
+    assert alone.answer()[-1] in alone.moves()
+    assert alone.ask("bestmove depth 2")[-2].split(";")[1] == "2"  # and none that is asked for later
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_is_ignored_when_idle(alone: Dialogue) -> None:
     alone.interrupt()
     time.sleep(0.2)
@@ -384,6 +432,30 @@ def test_exit_during_a_search_ends_within_three_seconds(alone: Dialogue) -> None
     began = time.perf_counter()
     assert alone.process.wait(PATIENCE) == 0
     assert time.perf_counter() - began < 3
+
+
+def test_exit_during_a_count_ends_within_three_seconds(alone: Dialogue) -> None:
+    alone.one(f"newgame {MIDDLE}")
+    alone.say("perft 12")
+    time.sleep(0.3)
+    began = time.perf_counter()
+    alone.say("exit")
+    assert alone.process.wait(PATIENCE) == 0
+    assert time.perf_counter() - began < 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_ends_a_count_and_keeps_the_depths_before(alone: Dialogue) -> None:
+    now = alone.one(f"newgame {MIDDLE}")
+    alone.say("perft 12")
+    while not (line := alone.lines.get(timeout=PATIENCE) or "").startswith("perft(2)"):
+        pass
+    assert line == "perft(2) = 12814"
+    began = time.perf_counter()
+    alone.interrupt()
+    assert all(line.startswith("perft(") for line in alone.answer())
+    assert time.perf_counter() - began < 2
+    assert alone.one("newgame " + now) == now
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
@@ -409,6 +481,35 @@ def test_levels_threads_and_tables_are_heard(shared: Dialogue) -> None:
     assert shared.ask("bestmove seconds 0.2")[-1] in shared.moves()
     shared.one("options set Threads 1")
     shared.one("options set TableSizeMiB 64")
+
+
+def test_weak_levels_err_by_seed_and_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = []
+
+    def choose(position: Position, *_: Any, seed: int, **__: Any) -> Action:
+        seeds.append(seed)
+        return position.legal_actions()[0]
+
+    monkeypatch.setattr(engine, "best_action", choose)
+    server = UhpServer(StringIO())
+    for line in ("options set Seed 40", "newgame", "bestmove", "play wA1", "bestmove", "undo", "bestmove"):
+        server.answer(line)
+    assert seeds == [40, 41, 40]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;" + ";".join([r"wQ \wS1;bQ bS1/;wQ -wS1;bQ bS1-"] * 2),
+        "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1",
+        "Base+Honeycombo;;;wQ -hc;bQ hc-;wA1 -wQ",
+        f"Base;;;{';'.join(WHITE_WINS)}",
+    ],
+)
+def test_counting_in_pieces_is_counting(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "PIECE", 1)
+    position = read_gamestring(game)
+    assert counting.count(position, 2, threading.Event()) == position.perft(2)
 
 
 def test_perft(shared: Dialogue) -> None:
@@ -448,6 +549,7 @@ def test_options_are_listed_read_and_set(shared: Dialogue) -> None:
         "options set Threads",
         "options set Threads 0",
         "options set Threads many",
+        "options set Threads 65",
         "options set Threads 1 2",
         "options set Repetition maybe",
         "options set WaspReach far",
@@ -457,6 +559,12 @@ def test_options_are_listed_read_and_set(shared: Dialogue) -> None:
 )
 def test_options_that_cannot_be_are_errors(shared: Dialogue, line: str) -> None:
     assert shared.one(line).startswith("err ")
+
+
+@pytest.mark.parametrize("value", ["--5", "-", "1_0", "9" * 5000, "٣"])
+def test_what_is_no_number_is_quoted(shared: Dialogue, value: str) -> None:
+    expected = f"err Threads cannot be {value!r}: expected a whole number from 1 to 64"
+    assert shared.one(f"options set Threads {value}") == expected
 
 
 def test_repetition_is_an_option(shared: Dialogue) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
+import os
+import signal
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,20 +23,39 @@ if TYPE_CHECKING:
     from ruche.notation.game import Game
 
 
+SECONDS = 1.0  # for each action, if nothing else is a limit
+
+
+def finite(_: click.Context, __: click.Parameter, number: float | None) -> float | None:
+    """Refuse what is no length of time: nan passes every comparison."""
+    if number is not None and not math.isfinite(number):
+        raise click.BadParameter("")  # the sentence is made of the parameter
+    return number
+
+
+def writable(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a new file where none can be made; click looks at files that are there."""
+    if path is not None and not path.exists():
+        folder = path.parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            raise click.BadParameter("")
+    return path
+
+
 @click.command(cls=Told)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0)
+@click.option("--seconds", type=click.FloatRange(min=0.01), callback=finite)
 @click.option("--depth", type=click.IntRange(min=1))
 @click.option("--nodes", type=click.IntRange(min=1))
-@click.option("--threads", type=click.IntRange(min=1), default=1)
+@click.option("--threads", type=click.IntRange(1, 64), default=1)
 @click.option("--json", "as_json", is_flag=True)
-@click.option("--graph", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--graph", type=click.Path(dir_okay=False, writable=True, path_type=Path), callback=writable)
 @click.option("--language", type=click.Choice(words.LANGUAGES))
 def command(
     file: str,
     which: int,
-    seconds: float,
+    seconds: float | None,
     depth: int | None,
     nodes: int | None,
     threads: int,
@@ -41,21 +65,51 @@ def command(
 ) -> None:
     """Analyse one game of a file."""
     from ruche.engine import Limit
-    from ruche.engine.annotation import annotate
+    from ruche.engine.annotation import annotate, positions_of
 
     language = language or words.language()
     game = load(file, which)
-    limit = Limit(seconds if nodes is None else None, depth, nodes)
-    verdicts = list(watched(annotate(game.positions(), limit, threads=threads), len(game.actions)))
+    if seconds is None and depth is None and nodes is None:
+        seconds = SECONDS
+    limit = Limit(seconds, depth, nodes)
+    with interruptible() as stop:
+        found = annotate(positions_of(game), limit, threads=threads, stop=stop)
+        verdicts = list(watched(found, len(game.actions)))
+    interrupted = len(verdicts) < len(game.actions)
     if as_json:
-        data = {"type": str(game.game_type), "actions": [verdict.as_data() for verdict in verdicts]}
+        actions = [verdict.as_data() for verdict in verdicts]
+        data = {"type": str(game.game_type), "interrupted": interrupted, "actions": actions}
         click.echo(json.dumps(data, ensure_ascii=False))
     else:
         show(verdicts, language)
     if graph is not None:
-        from ruche.engine.graph import draw_graph
+        write_graph(graph, verdicts, language)
+    if interrupted:
+        text = words.say("analyse.interrupted", language, done=len(verdicts), count=len(game.actions))
+        click.echo(text, err=True)
+        raise SystemExit(130)
 
-        graph.write_text(draw_graph(verdicts, language), encoding="utf-8")
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """Let Ctrl-C end the work that is given this event, not the program: what is found so far is shown."""
+    stop = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:
+    """Draw the course of the game into a file."""
+    from ruche.engine.graph import draw_graph
+
+    try:
+        path.write_text(draw_graph(verdicts, language), encoding="utf-8")
+    except OSError as error:  # a full disk, say: what can be seen before is looked at before
+        text = words.say("analyse.not_written", language, file=path, error=error.strerror)
+        raise click.ClickException(text) from None
 
 
 def load(file: str, which: int) -> Game:
@@ -96,9 +150,9 @@ def show(verdicts: list[Verdict], language: str) -> None:
         table.add_column(words.say(f"analyse.{column}", language))
     for verdict in verdicts:
         better = ""
-        if verdict.mark is not None and verdict.best is not None:
-            line = " ".join(str(action) for action in verdict.best.actions[:4])
-            better = f"{line} ({verdict.best.score.say(language)})"
+        if verdict.better is not None:
+            line = " ".join(str(action) for action in verdict.better.actions[:4])
+            better = f"{line} ({verdict.better.score.say(language)})"
         mark = words.say(f"analyse.{verdict.mark}", language) if verdict.mark else ""
-        table.add_row(verdict.turn, str(verdict.action), verdict.score.say(language), mark, better)
+        table.add_row(verdict.turn, str(verdict.action), verdict.say(language), mark, better)
     Console(soft_wrap=True).print(table, markup=False)

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ruche import words
 from ruche.engine import Limit, Line, Score, Table, analyse
 from ruche.engine.search import WHOLE_WIN
+from ruche.notation.game import Game
 from ruche.rules.action import Action
 from ruche.rules.colours import WHITE, Colour
+from ruche.rules.outcome import Outcome
 from ruche.rules.position import Position
 
 # How much of his chance to win a player has to give away to have made a mistake of a kind.
@@ -19,34 +22,73 @@ MARKS = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the engine thinks of an action and of the position after it."""
+    """What the engine thinks of an action and of the position after it; all scores are White's."""
 
     number: int  # actions so far
     turn: str
     colour: Colour
     action: Action
-    score: Score  # of the position after it, for White
-    best: Line | None  # what it would have done, with the score for the mover
+    score: Score  # of the position after it
+    outcome: Outcome | None  # if the game has ended with it
+    better: Line | None  # what the player should have done, if it was a mistake of any kind
     mark: str | None  # inaccuracy, mistake or blunder
+
+    def say(self, language: str) -> str:
+        """Return the score as a player reads it, or how the game ended."""
+        if self.outcome is None:
+            return self.score.say(language)
+        winner = self.outcome.winner
+        result = words.say(f"page.result.{'draw' if winner is None else winner.letter}", language)
+        why = words.say(f"page.result.why_{self.outcome.why}", language)
+        return words.say("page.result.sentence", language, result=result, why=why)
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
         better = None
-        if self.best is not None:
+        if self.better is not None:
             better = {
-                "points": self.best.score.points,
-                "actions": [str(action) for action in self.best.actions],
+                **score_data(self.better.score),
+                "actions": [str(action) for action in self.better.actions],
             }
         return {
             "number": self.number,
             "turn": self.turn,
             "action": str(self.action),
-            "points": self.score.points if self.score.plies is None else None,
-            "plies": self.score.plies,
-            "chance": round(self.score.chance, 3),
+            **score_data(self.score),
+            "ended": self.outcome and {"result": self.outcome.state, "why": self.outcome.why},
             "mark": self.mark,
             "better": better,
         }
+
+
+def score_data(score: Score) -> dict[str, Any]:
+    """Return a score as plain data: points, or the actions to a forced end, and the chance."""
+    return {
+        "points": score.points if score.plies is None else None,
+        "plies": score.plies,
+        "chance": round(score.chance, 3),
+    }
+
+
+def positions_of(game: Game) -> Iterator[Position]:
+    """Give the positions of a record under the rules by which it was most likely played.
+
+    Programs play the eight plain types with the queen opening forbidden (T4), and records do not say so:
+    unless somebody opened with the queen, she is nothing to recommend.
+    """
+    kind = game.game_type
+    if not kind.is_plain or game.is_set_up or opens_with_queen(game):
+        return game.positions()
+    strict = Game(kind.with_options(queen_opening="forbidden"), seed=game.seed)
+    for action in game.actions:
+        strict.play(str(action))
+    return strict.positions()
+
+
+def opens_with_queen(game: Game) -> bool:
+    """Tell whether a player's first piece is the queen."""
+    firsts = [action.piece for action in game.actions[:2]]
+    return any(piece is not None and piece.bug.letter == "Q" for piece in firsts)
 
 
 def annotate(
@@ -80,22 +122,27 @@ def judge(position: Position, limit: Limit, threads: int, table: Table, stop: th
 
 
 def verdict(before: Position, expected: Line, after: Position, score: Score) -> Verdict:
-    """Compare what was played with what was best."""
+    """Compare what was played with what was best; the scores are for the sides to move."""
     action = after.history[-1]
     mover = before.colour
     for_mover = score if after.colour == mover else -score
-    best = None
     mark = None
-    if expected.actions and not str(action).startswith(str(expected.actions[0])):
+    if expected.actions and not is_same(action, expected.actions[0]):
         lost = expected.score.chance - for_mover.chance
         mark = next((name for name, least in MARKS if lost >= least), None)
-        best = expected
+    for_white = Line(expected.score if mover == WHITE else -expected.score, expected.actions)
     return Verdict(
         number=len(after.history),
         turn=before.turn,
         colour=mover,
         action=action,
         score=for_mover if mover == WHITE else -for_mover,
-        best=best,
+        outcome=after.outcome,
+        better=for_white if mark else None,
         mark=mark,
     )
+
+
+def is_same(one: Action, other: Action) -> bool:
+    """Tell whether two actions of a position are the same, whatever they draw: that is luck (S2)."""
+    return str(one).partition(" +")[0] == str(other).partition(" +")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 
@@ -33,7 +34,7 @@ class Option:
 
     def _number(self, text: str) -> int:
         least, most = map(int, self.choices)
-        if not text.lstrip("-").isdecimal() or not least <= int(text) <= most:
+        if not re.fullmatch("-?[0-9]{1,19}", text) or not least <= int(text) <= most:
             raise ValueError(
                 f"{self.name} cannot be {text!r}: expected a whole number from {least} to {most}"
             )
@@ -49,7 +50,7 @@ def all_options() -> dict[str, Option]:
         Option("QueenOpening", "bool", "True"),  # T4; the eight plain types always forbid it
         Option("Repetition", "bool", "True"),  # E4
         Option("WaspReach", "enum", "any", ("any", "adjacent")),  # V1
-        Option("Seed", "int", "0", ("0", str(2**63 - 1))),  # S7
+        Option("Seed", "int", "0", ("0", str(2**63 - 1))),  # S7; and of the errors of weak levels
         Option("Threads", "int", "1", ("1", "64")),
         Option("TableSizeMiB", "int", "64", ("1", "65536")),
         Option("Level", "int", "8", ("1", "8")),

@@ -9,22 +9,28 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TextIO
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from ruche.notation.errors import Remark
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.errors import IllegalAction
 from ruche.rules.gametype import GameType
 from ruche.rules.position import Position
+from ruche.uhp.counting import Stopped, count
 from ruche.uhp.options import all_options
 from ruche.version import VERSION
 
 if TYPE_CHECKING:
-    from ruche.engine import Info, Limit, Stop, Table
+    from ruche.engine import Info, Limit, Table
     from ruche.rules.action import Action
 
+Made = TypeVar("Made")
+
 DEFAULT_SECONDS = 5.0
-# How long a search may still run when nobody waits for more: scripts get whole answers, `exit` its 3 seconds.
+# How long a search or a count may still run when nobody waits for more: scripts get whole answers, `exit`
+# its 3 seconds.
 PATIENCE = {"exit": 1.0, "": 60.0}
 
 HELP = {
@@ -55,7 +61,10 @@ class UhpServer:
         self.options = all_options()
         self.position: Position | None = None
         self.table: tuple[int, Table] | None = None  # its size in MiB, and the table
-        self.stop: Stop | None = None  # of the search that runs
+        self.stop = threading.Event()  # of the command that is carried out
+        self.heard = 0  # lines read so far
+        self.taken = 0  # of these, how many were taken up
+        self.interrupted = 0  # how many had been read at the last Ctrl-C
         self.waiting: queue.SimpleQueue[str] = queue.SimpleQueue()  # lines, "" at the end
         self.last = time.monotonic()  # when the last line was taken up
         self.leave: tuple[str, float] | None = None  # `exit` or the end, and when it was read
@@ -81,6 +90,10 @@ class UhpServer:
         threading.Thread(target=self.listen, args=(lines,), daemon=True).start()
         self.answer("info")
         while line := self.waiting.get():
+            self.taken += 1
+            self.stop = threading.Event()
+            if self.taken <= self.interrupted:  # Ctrl-C came after the line, though before its turn
+                self.stop.set()
             self.answer(line)
 
     def listen(self, lines: TextIO) -> None:
@@ -91,15 +104,16 @@ class UhpServer:
                 self.leave = ("exit", time.monotonic())
                 break
             if words:
+                self.heard += 1
                 self.waiting.put(words)
         else:
             self.leave = ("", time.monotonic())
         self.waiting.put("")
 
     def interrupt(self) -> None:
-        """Stop the search, if one runs."""
-        if self.stop is not None:
-            self.stop.set()
+        """Stop the search or count that runs or waits; what is asked for later is not concerned."""
+        self.interrupted = self.heard
+        self.stop.set()
 
     def answer(self, line: str) -> None:
         """Carry out one command and print its answer."""
@@ -204,61 +218,63 @@ class UhpServer:
         """Search until the limit or Ctrl-C, with a line for each depth, the action last."""
         position = self.game()
         seconds, depth = read_limit(text)
-        from ruche.engine import Limit, Stop
+        from ruche.engine import Limit
 
-        self.stop = Stop()
-        try:
-            if seconds is not None:  # loading the engine is on our own time
-                seconds = max(0.01, seconds - (time.monotonic() - self.last))
-            yield str(self.search(position, Limit(seconds, depth), self.stop))
-        finally:
-            self.stop = None
+        if seconds is not None:  # loading the engine is on our own time
+            seconds = max(0.01, seconds - (time.monotonic() - self.last))
+        limit = Limit(seconds, depth)
+        yield str(self.beside(lambda: self.search(position, limit)))
 
-    def search(self, position: Position, limit: Limit, stop: Stop) -> Action:
-        """Search in a thread, so that this one can take Ctrl-C and `exit` at once."""
+    def search(self, position: Position, limit: Limit) -> Action:
+        """Choose an action under the options in force."""
         from ruche.engine import Table, best_action
 
         size = self.number("TableSizeMiB")
         if self.table is None or self.table[0] != size:
             self.table = None  # let go of the old one first
             self.table = (size, Table(size))
-        table = self.table[1]
-        chosen: list[Action] = []
+        return best_action(
+            position,
+            limit,
+            level=self.number("Level"),
+            threads=self.number("Threads"),
+            table=self.table[1],
+            stop=self.stop,
+            on_info=lambda info: self.say(line_of(info)),
+            # A weak level overlooks by the seed: with one for all of a game it would never see some actions.
+            seed=self.number("Seed") + len(position.history),
+        )
+
+    def beside(self, work: Callable[[], Made]) -> Made:
+        """Do something long in a thread, so that this one can take Ctrl-C and `exit` at once."""
+        made: list[Made] = []
         faults: list[Exception] = []
 
-        def work() -> None:
+        def run() -> None:
             try:
-                action = best_action(
-                    position,
-                    limit,
-                    level=self.number("Level"),
-                    threads=self.number("Threads"),
-                    table=table,
-                    stop=stop,
-                    on_info=lambda info: self.say(line_of(info)),
-                    seed=self.number("Seed"),
-                )
-                chosen.append(action)
+                made.append(work())
             except Exception as fault:
                 faults.append(fault)
 
-        thread = threading.Thread(target=work, daemon=True)
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         while thread.is_alive():
             thread.join(0.02)
             if self.leave is not None and time.monotonic() > self.leave[1] + PATIENCE[self.leave[0]]:
-                stop.set()
+                self.stop.set()
         if faults:
             raise faults[0]
-        return chosen[0]
+        return made[0]
 
     def perft(self, text: str) -> Iterator[str]:
-        """Count the sequences of actions up to a depth."""
+        """Count the sequences of actions up to a depth, or up to where Ctrl-C stops it."""
         if text and not text.isdecimal():
             raise Refused(f"err perft {text!r}: expected a whole number")
         position = self.game(running=False)
-        for depth in range(int(text or 3) + 1):
-            yield f"perft({depth}) = {position.perft(depth)}"
+        with suppress(Stopped):
+            for depth in range(int(text or 3) + 1):
+                number = self.beside(partial(count, position, depth, self.stop))
+                yield f"perft({depth}) = {number}"
 
     # -- settings ----------------------------------------------------------------------------------
 
