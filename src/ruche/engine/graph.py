@@ -29,7 +29,7 @@ def draw_graph(verdicts: Sequence[Verdict], language: str) -> str:
         f'<polyline points="{curve}" fill="none" stroke="#333" stroke-width="2"/>',
     ]
     for (x, y), verdict in zip(points[1:], verdicts, strict=True):
-        said = escape(f"{verdict.turn} {verdict.action}: {verdict.score.say(language)}")
+        said = escape(f"{verdict.turn} {verdict.action}: {verdict.say(language)}")
         colour = COLOURS.get(verdict.mark or "", "#333")
         radius = 5 if verdict.mark else 2.5
         parts.append(
