@@ -8,7 +8,7 @@ from ruche import COMPILED
 from ruche.rules.action import Action
 from ruche.rules.position import Position
 
-PIECE = 2 if COMPILED else 1  # so many last actions are counted in one go, a blink in either mode
+PIECE = 3 if COMPILED else 1  # so many last actions are counted in one go, a blink in either mode
 
 
 class Stopped(Exception):
