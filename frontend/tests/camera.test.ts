@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { CLOSEST, FARTHEST, between, fit, follow, sees, toScreen, toWorld, zoom, type Camera } from '../src/lib/camera'
+import {
+  CLOSEST,
+  FARTHEST,
+  between,
+  fit,
+  follow,
+  reveal,
+  sees,
+  toScreen,
+  toWorld,
+  zoom,
+  type Camera,
+} from '../src/lib/camera'
 
 const window = { width: 800, height: 600 }
 const camera: Camera = { x: 100, y: 50, k: 0.8 }
@@ -54,6 +66,29 @@ describe('the camera', () => {
     const after = follow(near, wide, window)
     expect(after.k).toBeLessThan(near.k)
     expect(sees(after, wide, window)).toBe(true)
+  })
+
+  it('brings a box into sight by the least move, whatever the zoom', () => {
+    for (const k of [FARTHEST, 0.8, CLOSEST]) {
+      for (const [x, y] of [
+        [-300, 300],
+        [400, 900],
+        [2000, -2000],
+      ] as const) {
+        const before = { x, y, k }
+        const after = reveal(before, small, window)
+        expect(after.k).toBe(k)
+        expect(sees(after, small, window)).toBe(true)
+        expect(reveal(after, small, window)).toBe(after)
+      }
+    }
+    expect(reveal({ x: -300, y: 300, k: 1 }, small, window)).toEqual({ x: 66, y: 300, k: 1 })
+  })
+
+  it('shows the middle of what is larger than the window', () => {
+    const after = reveal(camera, wide, window)
+    expect(after.k).toBe(camera.k)
+    expect(toScreen(after, { x: 0, y: 0 }).x).toBeCloseTo(400)
   })
 
   it('glides from one view to another', () => {

@@ -3,7 +3,7 @@ import { drawing } from '../plugins/art'
 import { left, readable } from '../src/lib/clock'
 import { PRESETS, compose, decompose } from '../src/lib/gametype'
 import { agree, rows } from '../src/lib/moves'
-import { cut, grow, harvest, lineThrough, path, play, promote, root } from '../src/lib/tree'
+import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, single, trail } from '../src/lib/tree'
 import type { MoveView } from '../src/lib/types'
 
 describe('game types', () => {
@@ -81,6 +81,17 @@ describe('variations', () => {
     expect(cut(c)).toBe(a)
     expect(a.children.map(({ action }) => action)).toEqual(['b'])
   })
+})
+
+it('a place in a tree is found again', () => {
+  const start = root()
+  grow(start, single(['a', 'b']))
+  const c = play(play(start, 'a'), 'c')
+  expect(trail(c)).toEqual([0, 1])
+  const again = root()
+  grow(again, harvest(start))
+  expect(path(follow(again, trail(c)))).toEqual(['a', 'c'])
+  expect(follow(again, [])).toBe(again)
 })
 
 describe('clocks', () => {

@@ -10,6 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import ULTIMATE, hunt, over
 
 from ruche import Colour, Position
+from ruche.words import say
 
 LONGEST = 40  # own actions, after which a game that will not end is given up
 LANGUAGES = {"en": "fr", "fr": "en"}
@@ -52,6 +53,21 @@ def test_every_kind_of_action(visit: Visit) -> None:
         visitor.act(position, str(chosen))
     visitor.sees(position)
     assert set(done) == wanted
+
+
+def test_double_turn(visit: Visit) -> None:
+    """Both actions of a double turn are told (K5)."""
+    visitor = visit("phone", "fr")
+    visitor.begin(ULTIMATE, "screen")
+    position = Position(ULTIMATE)
+    for text in ("wT hc/", "bQ wT/", "wP wT\\", "hc =w", "wR -hc"):
+        visitor.act(position, text)
+    turn = say("page.status.b", "fr")
+    assert visitor.prompt == say("page.status.double", "fr", who=turn)
+    visitor.act(position, "bQ =bW")
+    assert visitor.prompt == say("page.status.second", "fr", who=turn)
+    visitor.act(position, "bW wP/")
+    assert visitor.prompt == say("page.status.w", "fr")
 
 
 def test_swarm(visit: Visit) -> None:
@@ -116,6 +132,8 @@ def test_friend_by_link(visit: Visit, game_type: str, size: str, language: str, 
     watcher.join(link)
     assert watcher.find(".entry.lit").count() == 0
     assert watcher.find(".menu button").count() == 1  # a watcher can only share
+    turn = say("page.status.w", "en")
+    assert watcher.prompt == say("page.status.watching", "en", status=turn)
 
     position = Position(game_type)
     rng = random.Random(seed)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, over
 
 from ruche import Position
 from ruche.words import say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Locator
 
 
 def test_offers_between_friends(visit: Visit) -> None:
@@ -71,6 +76,100 @@ def asked(visitor: Visitor, key: str) -> None:
 def told(visitor: Visitor, key: str) -> None:
     visitor.find(".notice").wait_for()
     assert visitor.find(".notice").inner_text() == say(key, visitor.language)
+
+
+def box(what: Locator) -> FloatRect:
+    found = what.bounding_box()
+    assert found is not None
+    return found
+
+
+def in_sight(visitor: Visitor, what: Locator) -> bool:
+    """Whether all of it is on the screen as it stands, without scrolling."""
+    size, found = visitor.page.viewport_size, box(what)
+    assert size is not None
+    across = 0 <= found["x"] <= found["x"] + found["width"] <= size["width"]
+    return across and 0 <= found["y"] <= found["y"] + found["height"] <= size["height"]
+
+
+def test_news_is_in_sight_on_a_phone(visit: Visit) -> None:
+    host, friend = visit("phone", "fr"), visit("desktop", "en")
+    host.begin("Base", "friend")
+    assert in_sight(host, host.find(".copy"))
+    host.press(host.button("page.game.put_away"))  # it lies below now, for later
+    assert not in_sight(host, host.find(".copy"))
+    friend.join(host.invitation)
+    position = Position("Base")
+    host.act(position, "wA1")
+    friend.until_moves(1)
+    friend.press(friend.button("page.game.draw"))
+    asked(host, "page.offer.draw")
+    assert in_sight(host, host.button("page.offer.accept"))
+    assert in_sight(host, host.button("page.offer.decline"))
+    host.press(host.button("page.offer.accept"))
+    over(host, "draw", "agreement")
+    assert in_sight(host, host.find(".result"))
+
+
+def test_a_phone_held_sideways(visit: Visit) -> None:
+    visitor = visit("phone", "en")
+    visitor.page.set_viewport_size({"width": 844, "height": 390})
+    visitor.begin("Base+MLP", "screen")
+    assert box(visitor.find(".board"))["height"] > 300
+    for entry in visitor.find(".entry").all():
+        assert in_sight(visitor, entry)
+
+
+def test_the_view_is_the_players(visit: Visit) -> None:
+    """What a player has zoomed and moved stays so; only a move out of sight is brought to him."""
+    host, friend = visit("desktop", "en"), visit("desktop", "fr")
+    host.begin("Base", "friend")
+    friend.join(host.invitation)
+    position = Position("Base")
+    for mover, other, text in ((host, friend, "wA1"), (friend, host, "bA1 wA1-")):
+        mover.act(position, text)
+        other.until_moves(len(position.history))
+    before = box(host.find('[data-hex="0,0"]'))
+    for _ in range(4):
+        host.press(host.button("page.board.closer"))
+    stage, mouse = box(host.find(".board")), host.page.mouse
+    mouse.move(stage["x"] + 100, stage["y"] + 600)
+    mouse.down()
+    mouse.move(stage["x"] + 700, stage["y"] + 600, steps=3)  # black's side goes out on the right
+    mouse.up()
+    near = box(host.find('[data-hex="0,0"]'))
+    assert near["width"] > 1.5 * before["width"]
+    host.press(host.entry(".turn", "w", "grasshopper"))
+    host.find(".cell.lit").first.wait_for()
+    assert box(host.find('[data-hex="0,0"]')) == near
+    host.press(host.button("page.choice.cancel"))
+    host.act(position, "wG1 -wA1")
+    friend.until_moves(3)
+    friend.act(position, "bG1 bA1-")
+    host.until_moves(4)
+    host.page.wait_for_timeout(100)
+    come = box(host.find('[data-hex="2,0"]'))
+    assert abs(box(host.find('[data-hex="0,0"]'))["width"] - near["width"]) < 1
+    assert stage["x"] <= come["x"] <= come["x"] + come["width"] <= stage["x"] + stage["width"]
+    host.press(host.button("page.board.fit"))
+    assert box(host.find('[data-hex="0,0"]'))["width"] < near["width"]
+
+
+def test_looking_back_is_not_interrupted(visit: Visit) -> None:
+    host, friend = visit("desktop", "en"), visit("phone", "fr")
+    host.begin("Base", "friend")
+    friend.join(host.invitation)
+    position = Position("Base")
+    host.act(position, "wA1")
+    friend.until_moves(1)
+    host.press(host.button("page.step.first"))
+    assert host.button("page.prompt.back").count() == 1
+    friend.act(position, "bA1 wA1-")
+    host.until_moves(2)
+    assert host.prompt == say("page.step.where", "en", ply=0, end=2)
+    assert not host.hexes(".stack")
+    host.press(host.button("page.prompt.new_move"))
+    host.sees(position)
 
 
 def test_the_machine_lets_take_back_and_plays_again(visit: Visit) -> None:

@@ -243,6 +243,80 @@ def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
     visitor.find(".stack").nth(2).wait_for()
 
 
+def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Visit) -> None:
+    visitor = visit()
+    puzzle = f"/puzzles/{all_puzzles()[0].id}"
+    visitor.dropped = True
+    for path, shown in (("/archive", ".all"), ("/puzzles", ".filters"), (puzzle, ".table")):
+        visitor.go("/about")
+        # The program of the page is at hand, only what it asks for is not.
+        visitor.page.route("**/api/**", lambda route: route.abort())
+        visitor.page.route("**/healthz", lambda route: route.abort())
+        visitor.page.goto(path)
+        visitor.button("page.network.again").wait_for()
+        visitor.find("p.away").wait_for()
+        visitor.press(visitor.button("page.network.again"))
+        visitor.button("page.network.again").wait_for()
+        visitor.page.unroute_all()
+        visitor.button("page.network.again").wait_for(state="detached")
+        visitor.find(shown).wait_for()
+    visitor.go("/about")
+    visitor.context.set_offline(True)
+    visitor.find('nav a[href="/learn"]').click()
+    visitor.page.get_by_text(say("page.network.page", "en")).wait_for()
+    visitor.context.set_offline(False)
+    visitor.find('a[href="/learn/ant"]').wait_for()
+
+
+# -- finding one's way -----------------------------------------------------------------------------
+
+
+def test_running_games_are_on_the_first_page(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    links = visitor.find("section[aria-labelledby=yours] a")
+    visitor.wish("Base", "machine")
+    visitor.find(".name input").fill("Zoé")
+    visitor.press(visitor.find(".hero button.main"))
+    visitor.find(".seat").get_by_text("Zoé").wait_for()
+    game = visitor.page.url
+    visitor.begin("Base", "screen")
+    shared = visitor.page.url
+
+    visitor.go("/")
+    links.nth(1).wait_for()
+    addresses = [visitor.server + str(link.get_attribute("href")) for link in links.all()]
+    assert addresses == [game, shared]  # whom it waits for comes first
+    assert say("page.status.yours", "fr") in links.first.inner_text()
+    visitor.press(links.first)
+    visitor.find(".table").wait_for()
+    assert visitor.page.url == game
+    visitor.resign()
+    visitor.go("/")
+    links.first.wait_for()
+    assert links.count() == 1
+    assert visitor.server + str(links.first.get_attribute("href")) == shared
+
+
+@pytest.mark.parametrize("path", ["/puzzles/nothing", "/learn/nothing", "/nowhere"])
+def test_an_unknown_address_is_called_so(visit: Visit, path: str) -> None:
+    visitor = visit("desktop", "fr")
+    visitor.go(path)
+    assert visitor.find("h1").inner_text() == say("page.title.lost", "fr")
+    visitor.errors = [text for text in visitor.errors if "404" not in text]  # the browser's own note
+
+
+def test_escape_leaves_the_settings_where_they_were_opened(visit: Visit) -> None:
+    visitor = visit()
+    keyboard = Keyboard(visitor)
+    visitor.go("/about")
+    keyboard.walk_to("button[aria-controls=settings]")
+    keyboard.press("Enter")
+    visitor.find("#settings").wait_for()
+    keyboard.press("Escape")
+    visitor.find("#settings").wait_for(state="detached")
+    assert keyboard.focused("button[aria-controls=settings]")
+
+
 # -- pages open to all -----------------------------------------------------------------------------
 
 
@@ -289,7 +363,10 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
         visitor.page.wait_for_load_state("networkidle")
         found[path] = faults(visitor)
         if path.startswith("/analysis"):
+            visitor.press(visitor.button("page.analysis.judge"))
+            visitor.find("svg[role=slider]").wait_for()
             visitor.find("[role=switch]").check()
+            visitor.press(visitor.button("page.analysis.new"))
             visitor.press(visitor.button("page.exchange.title"))
             visitor.find("section ol button").first.wait_for()
             found["exchange"] = faults(visitor)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, hunt
@@ -11,7 +13,11 @@ from ruche import GameType, Position
 from ruche.arena.puzzles import all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
+from ruche.server.course import tell
 from ruche.words import say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
 
 # -- analysis --------------------------------------------------------------------------------------
 
@@ -56,13 +62,13 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     assert visitor.find(".variation").inner_text().endswith("bS1 -wG1")
 
     visitor.find("[role=switch]").check()
-    line = visitor.find("section ol button")
+    line = visitor.find("section ol li")
     line.nth(2).wait_for()
     visitor.find(".arrows path").nth(2).wait_for()
     visitor.choice("page.engine.lines").select_option("1")
     line.nth(1).wait_for(state="detached")
     best = line.first.inner_text()
-    line.first.click()
+    line.first.locator("button").first.click()
     visitor.find(".variation .move").nth(1).wait_for()
     played = visitor.find(".variation [aria-current]").inner_text().split("\xa0", 1)[1]
     assert played in best or visitor.find(".variation .move").count() == 2
@@ -91,12 +97,16 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     wait_for_tree(visitor, *map(str, position.history))
 
     visitor.press(visitor.button("page.analysis.judge"))
-    graph = visitor.find(".moves svg[role=img]")
+    graph = visitor.find(".moves svg[role=slider]")
     graph.wait_for()
     visitor.button("page.analysis.judge").wait_for()  # it says something else while it looks
     drawn = graph.locator("path.line").get_attribute("d")
     assert drawn is not None
     assert drawn.count("L") == len(position.history)
+    end = len(position.history)
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("End", end), ("ArrowLeft", end - 1)):
+        graph.press(key)
+        visitor.find(f'.moves svg[aria-valuenow="{ply}"]').wait_for()
 
     visitor.find(".tree .move").nth(3).tap()
     visitor.find(".moves input").fill("trop loin ?")
@@ -144,7 +154,139 @@ def take(visitor: Visitor, form: str) -> str:
     return visitor.find("textarea").input_value()
 
 
+def wander(game_type: str, plies: int) -> Position:
+    """Play at random, with a long game in mind."""
+    position = Position(game_type)
+    rng = random.Random(3)
+    while len(position.history) < plies:
+        position.play(rng.choice(list(position.legal_actions())))
+    assert position.outcome is None
+    return position
+
+
+def address(position: Position, **more: object) -> str:
+    """Return the link to a line."""
+    actions = ";".join(map(str, position.history))
+    return "/analysis#" + urlencode({"type": str(position.game_type), "actions": actions, **more})
+
+
+def test_a_position_is_composed(visit: Visit) -> None:
+    visitor = visit("desktop", "fr", notation=False)
+    position = wander("Base+MLP", 18)
+    visitor.go(address(position))
+    wait_for_pieces(visitor, position)
+    names = [text.strip() for text in visitor.find(".stack").all_text_contents()]
+    assert "A1" in names  # in an analysis tiles are named whatever the settings say
+
+    editor = visitor.find(".setup")
+    visitor.press(visitor.button("page.setup.title"))
+    visitor.press(visitor.button("page.setup.use"))  # unchanged
+    wait_for_tree(visitor, *map(str, position.history))
+
+    visitor.press(visitor.button("page.setup.title"))
+    pick = editor.locator(".palette button")
+    pick.first.wait_for()
+    assert pick.count() == 2 * len(position.game_type.bugs)
+    turn = editor.locator("input[type=number]")
+    assert turn.input_value() == str(position.turn_number)
+    turn.fill(str(position.turn_number + 1))
+    visitor.press(visitor.button("page.setup.use"))
+    editor.wait_for(state="detached")
+    wait_for_tree(visitor)
+    wait_for_pieces(visitor, position)
+
+    visitor.press(visitor.button("page.setup.title"))
+    visitor.press(visitor.button("page.setup.clear"))
+    visitor.press(visitor.button("page.setup.use"))
+    visitor.find("[role=alert]").wait_for()  # so late in a game something has been placed
+    assert "422" in visitor.errors.pop()
+    editor.locator("select").select_option("w")
+    turn.fill("1")
+    visitor.press(visitor.button("page.setup.use"))
+    editor.wait_for(state="detached")
+    visitor.press(visitor.button("page.analysis.play_on"))
+    visitor.page.wait_for_url("**/game/*")
+
+
+def test_an_analysis_of_any_type_is_kept(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    visitor.go("/analysis")
+    visitor.press(visitor.button("page.analysis.new"))
+    visitor.choice("page.archive.type").select_option("Venom+MLP")
+    visitor.page.get_by_label(say("page.option.queen_opening", "en")).check()
+    visitor.press(visitor.button("page.analysis.begin"))
+    visitor.page.get_by_text("Venom+MLP", exact=True).wait_for()
+    position = Position(GameType("Venom+MLP", queen_opening="forbidden"))
+    for text in ("wS1", "bG1 wS1-"):
+        visitor.spell(position, text)
+        position.play(text)
+        wait_for_tree(visitor, *map(str, position.history))
+    visitor.find(".tree .move").first.click()
+    position.undo()
+    wait_for_pieces(visitor, position)
+    visitor.press(visitor.button("page.exchange.title"))
+    link = visitor.find(".copy input").input_value()
+    visitor.spell(position, "bS1 wS1-")
+    wait_for_tree(visitor, "wS1", "bG1 wS1-", "bS1 wS1-")
+    visitor.page.reload()
+    wait_for_tree(visitor, "wS1", "bG1 wS1-", "bS1 wS1-")
+    assert visitor.find(".variation [aria-current]").count() == 1
+
+    visitor.go("/")
+    visitor.go(link)  # holds the whole line, and where one stood in it
+    wait_for_tree(visitor, "wS1", "bG1 wS1-")
+    wait_for_pieces(visitor, position)
+
+
+def test_the_engine_is_asked_again_after_the_connection_broke(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    sockets: list[WebSocketRoute] = []
+    broken = False
+
+    def connect(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if broken:
+            socket.close()
+        else:
+            socket.connect_to_server()
+
+    visitor.page.route_web_socket("**/api/analyse", connect)
+    visitor.go("/analysis")
+    visitor.find("[role=switch]").check()
+    line = visitor.find("section ol li")
+    line.nth(2).wait_for()
+    broken = True
+    sockets[-1].close()
+    visitor.find(".away").wait_for()
+    visitor.choice("page.engine.lines").select_option("1")
+    line.first.wait_for(state="detached")
+    broken = False
+    line.first.wait_for()
+    visitor.find(".away").wait_for(state="detached")
+    move = line.first.locator("button").nth(1)
+    move.wait_for()
+    move.tap()  # plays the line as far as there
+    visitor.find(".tree .move").nth(1).wait_for()
+
+
 # -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_the_list_of_puzzles_comes_in_parts(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    visitor.go("/puzzles")
+    cards = visitor.find("main ul a")
+    cards.first.wait_for()
+    assert cards.count() == 24 < len(all_puzzles())
+    visitor.press(visitor.find(".more button"))
+    visitor.page.wait_for_function("() => document.querySelectorAll('main ul a').length === 48")
+    assert cards.nth(24).evaluate("card => card === document.activeElement")
+    visitor.choice("page.puzzle.theme").select_option("win_in_5")
+    wanted = [one for one in all_puzzles() if "win_in_5" in one.themes]
+    visitor.page.wait_for_function(
+        "n => document.querySelectorAll('main ul a').length === n", arg=min(24, len(wanted))
+    )
+    assert say("page.theme.win_in_5", "fr") in cards.first.inner_text()
 
 
 def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
@@ -168,8 +310,15 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     verdict.wait_for(state="detached")
     wait_for_pieces(visitor, position)
 
+    told = visitor.find("[aria-live=polite]")
     visitor.press(visitor.button("page.puzzle.hint"))
+    visitor.button("page.puzzle.hint_more").wait_for()
+    first = told.inner_text()
+    visitor.press(visitor.button("page.puzzle.hint_more"))
     visitor.find(".arrows path").first.wait_for()
+    sentence = tell(position, position.parse(puzzle.solution[0]))["en"]
+    assert sentence not in first
+    assert sentence in told.inner_text()
     visitor.spell(position, puzzle.solution[0])
     visitor.find(".verdict.right").wait_for()
     for text in puzzle.solution[:2]:

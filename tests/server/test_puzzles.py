@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from tests.server.helpers import Served, run
 
-from ruche import read_games
-from ruche.arena.puzzles import Puzzle
+from ruche import read_games, words
+from ruche.arena.puzzles import Puzzle, all_puzzles
 from ruche.notation.gamestring import write_gamestring
+from ruche.server.course import tell
 from ruche.server.puzzles import PuzzleAnswer, PuzzleTry, judge, row, show
 from ruche.server.refusals import RefusalError
 from ruche.server.workers import Workers
@@ -38,7 +39,9 @@ def test_the_end_of_a_game_is_a_puzzle() -> None:
     shown = show(won)
     assert shown.actions == [str(action) for action in position.history]
     assert shown.goal["fr"]
-    assert tried(won, hint=True).hint == last
+    hint = tried(won, hint=True)
+    assert hint.hint == last
+    assert hint.say == tell(position, position.parse(last))
     answer = tried(won, last)
     assert (answer.right, answer.done) == (True, True)
     assert not tried(won, others[0]).right
@@ -67,3 +70,11 @@ def test_the_shipped_puzzles_can_be_solved(server: Served) -> None:
                 break
             actions += [hint, answer["reply"]]
         assert answer["done"]
+
+
+def test_every_theme_has_a_name() -> None:
+    themes = {theme for one in all_puzzles() for theme in (*one.themes, row(one).theme)}
+    assert themes
+    # As the page names them: by words of their own, else as bugs.
+    nameless = {theme for theme in themes if not {f"page.theme.{theme}", f"bug.{theme}"} & words.keys()}
+    assert not nameless

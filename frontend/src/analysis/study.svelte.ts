@@ -1,7 +1,17 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
 import { api } from '../lib/api'
-import { cut, grow, harvest, lineThrough, path, play, promote, root, type Node } from '../lib/tree'
+import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, trail, type Node } from '../lib/tree'
 import type { Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+
+/** A study as it is kept in the memory of the tab. */
+export interface Kept {
+  type: string
+  options: Options
+  setup: SetUp | null
+  tags: Record<string, string>
+  tree: RecordNode[]
+  at: number[]
+}
 
 export class Study {
   type = $state('Base+MLP')
@@ -71,8 +81,8 @@ export class Study {
     const turn = ++this.#asked
     const view = this.#views.get(node) ?? (await api.view(this.line(node)))
     // Chance is written into the record: a draw from the bag becomes part of the action.
-    const recorded = view.moves.at(-1)?.text
-    if (node.parent && recorded) node.action = recorded
+    for (let [at, n] = [node, view.moves.length]; at.parent; at = at.parent)
+      at.action = view.moves[--n]?.text ?? at.action
     this.#views.set(node, view)
     if (turn !== this.#asked) return
     this.node = node
@@ -80,8 +90,21 @@ export class Study {
     this.version++
   }
 
-  async play(action: string): Promise<Reason | null> {
-    await this.go(play(this.node, action))
+  async play(...actions: string[]): Promise<Reason | null> {
+    let fresh: Node | null = null
+    const end = actions.reduce((at, action) => {
+      const known = at.children.length
+      const next = play(at, action)
+      if (at.children.length > known) fresh ??= next
+      return next
+    }, this.node)
+    try {
+      await this.go(end)
+    } catch (error) {
+      // What nobody has seen does not stay in the tree.
+      if (fresh) cut(fresh)
+      throw error
+    }
     return null
   }
 
@@ -104,21 +127,30 @@ export class Study {
     this.version++
   }
 
-  tree(): RecordNode[] {
-    return harvest(this.#start)
+  keep(): Kept {
+    void this.version
+    const { type, options, setup, tags } = this
+    return { type, options, setup, tags, tree: harvest(this.#start), at: trail(this.node) }
+  }
+
+  async restore({ type, options, setup, tags, tree, at }: Kept): Promise<void> {
+    await this.begin(type, options, setup, tree)
+    this.tags = tags
+    await this.go(follow(this.#start, at))
   }
 }
 
-/** A study as the end of an address: everything is in the link, nothing on the server. */
-export function toLink(line: Line): string {
+/** A line as the end of an address, and the ply to show: everything is in the link, nothing on the server. */
+export function toLink(line: Line, ply: number): string {
   const query = new URLSearchParams({ type: line.type })
   if (Object.keys(line.options).length) query.set('options', JSON.stringify(line.options))
   if (line.setup) query.set('setup', JSON.stringify(line.setup))
   if (line.actions.length) query.set('actions', line.actions.join(';'))
+  if (ply < line.actions.length) query.set('ply', String(ply))
   return `#${query}`
 }
 
-export function fromLink(hash: string): Line | null {
+export function fromLink(hash: string): (Line & { ply: number }) | null {
   const query = new URLSearchParams(hash.replace(/^#/, ''))
   const type = query.get('type')
   if (!type) return null
@@ -129,10 +161,12 @@ export function fromLink(hash: string): Line | null {
       return otherwise
     }
   }
+  const actions = query.get('actions')?.split(';').filter(Boolean) ?? []
   return {
     type,
     options: parse<Options>('options', {}),
     setup: parse<SetUp | null>('setup', null),
-    actions: query.get('actions')?.split(';').filter(Boolean) ?? [],
+    actions,
+    ply: Number(query.get('ply') ?? actions.length) || 0,
   }
 }

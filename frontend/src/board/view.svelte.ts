@@ -10,6 +10,8 @@ export class View {
   camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 })
   /** The zoom at which the hive is drawn. */
   drawn = $state(1)
+  /** The player has set it himself: from then on it is his, until he gives it back. */
+  own = false
   #gliding = 0
   #resting: ReturnType<typeof setTimeout> | undefined
 
@@ -30,6 +32,7 @@ export class View {
   /** Goes there as part of a gesture. */
   move(to: Camera): void {
     cancelAnimationFrame(this.#gliding)
+    this.own = true
     this.#show(to)
   }
 
@@ -37,7 +40,7 @@ export class View {
   glide(to: Camera): void {
     const from = this.camera
     if (calm()) return this.jump(to)
-    if (Math.abs(to.x - from.x) < 1 && Math.abs(to.y - from.y) < 1 && to.k === from.k) return this.move(to)
+    if (Math.abs(to.x - from.x) < 1 && Math.abs(to.y - from.y) < 1 && to.k === from.k) return this.#show(to)
     const begin = performance.now()
     const next = (now: number): void => {
       const part = Math.min(1, (now - begin) / GLIDE)

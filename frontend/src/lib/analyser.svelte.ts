@@ -1,8 +1,12 @@
 // The engine's opinion, streamed: lines for one position, or scores for every position of a game.
+import { connection } from './connection.svelte'
 import type { EngineLines, Line, Score } from './types'
 
 type Heard =
   ({ event: 'lines' } & EngineLines) | ({ event: 'score' } & Score) | { event: 'done' } | { event: 'refused' }
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 8000
 
 export class Analyser {
   lines = $state.raw<EngineLines | null>(null)
@@ -11,6 +15,13 @@ export class Analyser {
 
   #socket: WebSocket | null = null
   #question: string | null = null
+  #answered = false
+  #wait = FIRST_WAIT
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    addEventListener('online', this.#hurry)
+  }
 
   follow(line: Line, count: number): void {
     this.lines = null
@@ -25,21 +36,47 @@ export class Analyser {
 
   stop(): void {
     this.#question = null
+    clearTimeout(this.#timer)
     this.lines = null
     this.working = false
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ do: 'stop' }))
   }
 
+  forget(): void {
+    this.stop()
+    this.scores = []
+  }
+
   close(): void {
     this.#question = null
+    clearTimeout(this.#timer)
+    removeEventListener('online', this.#hurry)
     this.#socket?.close()
     this.#socket = null
   }
 
   #ask(question: object): void {
     this.#question = JSON.stringify(question)
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(this.#question)
-    else if (!this.#socket) this.#connect()
+    this.#answered = false
+    this.#send()
+    this.#hurry()
+  }
+
+  #send(): void {
+    if (!this.#question || this.#socket?.readyState !== WebSocket.OPEN) return
+    this.scores = [] // asked again, it begins again
+    this.#socket.send(this.#question)
+  }
+
+  get #waiting(): boolean {
+    return this.#question !== null && !this.#answered
+  }
+
+  /** With a question open and nobody to ask, tries at once. */
+  #hurry = (): void => {
+    if (this.#socket || !this.#waiting) return
+    clearTimeout(this.#timer)
+    this.#connect()
   }
 
   #connect(): void {
@@ -47,12 +84,18 @@ export class Analyser {
     const socket = new WebSocket(`${scheme}://${location.host}/api/analyse`)
     this.#socket = socket
     socket.onopen = () => {
-      if (this.#question) socket.send(this.#question)
+      this.#wait = FIRST_WAIT
+      connection.found()
+      this.#send()
     }
     socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as Heard)
     socket.onclose = () => {
-      if (this.#socket === socket) this.#socket = null
-      this.working = false
+      if (this.#socket !== socket) return
+      this.#socket = null
+      if (!this.#waiting) return // the next question connects again
+      connection.lost()
+      this.#timer = setTimeout(this.#hurry, this.#wait)
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2)
     }
   }
 
@@ -60,6 +103,9 @@ export class Analyser {
     if (!this.#question) return
     if (heard.event === 'lines') this.lines = heard
     else if (heard.event === 'score') this.scores = [...this.scores, heard]
-    else if (heard.event === 'done' || heard.event === 'refused') this.working = false
+    else {
+      this.#answered = true
+      this.working = false
+    }
   }
 }

@@ -79,6 +79,17 @@ export function follow(camera: Camera, box: Box, window: Window, margin = 16): C
   return pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
 }
 
+/** Brings the box into sight by moving as little as possible, and never zooms. */
+export function reveal(camera: Camera, box: Box, window: Window, margin = 16): Camera {
+  const a = toScreen(camera, { x: box.left, y: box.top })
+  const b = toScreen(camera, { x: box.right, y: box.bottom })
+  const shift = (low: number, high: number, size: number): number => {
+    if (high - low > size - 2 * margin) return (size - low - high) / 2
+    return Math.max(0, margin - low) + Math.min(0, size - margin - high)
+  }
+  return sees(camera, box, window) ? camera : pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
+}
+
 /** Between two cameras; zoom goes by ratio so that it looks even. */
 export function between(a: Camera, b: Camera, t: number): Camera {
   const k = a.k * Math.pow(b.k / a.k, t)

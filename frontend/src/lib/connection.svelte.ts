@@ -11,14 +11,18 @@ class Connection {
     this.up = true
   }
 
+  /** Asks the server for a sign of life. */
+  look(): void {
+    fetch('/healthz', { cache: 'no-store' }).then(
+      () => this.found(),
+      () => this.lost(),
+    )
+  }
+
   /** While the server is away, asks for it now and then. */
   watch(): () => void {
     const look = (): void => {
-      if (this.up) return
-      fetch('/healthz', { cache: 'no-store' }).then(
-        () => this.found(),
-        () => undefined,
-      )
+      if (!this.up) this.look()
     }
     const timer = setInterval(look, 3000)
     const away = (): void => this.lost()

@@ -1,17 +1,20 @@
 // A small memory in this browser; it forgets quietly where storage is forbidden.
 
-export function recall<T>(name: string, otherwise: T): T {
+/** The memory of the browser, or of one tab only. */
+type Memory = 'localStorage' | 'sessionStorage'
+
+export function recall<T>(name: string, otherwise: T, memory: Memory = 'localStorage'): T {
   try {
-    const text = localStorage.getItem(`ruche.${name}`)
+    const text = globalThis[memory].getItem(`ruche.${name}`)
     return text === null ? otherwise : (JSON.parse(text) as T)
   } catch {
     return otherwise
   }
 }
 
-export function remember(name: string, value: unknown): void {
+export function remember(name: string, value: unknown, memory: Memory = 'localStorage'): void {
   try {
-    localStorage.setItem(`ruche.${name}`, JSON.stringify(value))
+    globalThis[memory].setItem(`ruche.${name}`, JSON.stringify(value))
   } catch {
     // Private windows may refuse: the page works without memory.
   }

@@ -29,6 +29,20 @@ export function path(node: Node): string[] {
   return actions
 }
 
+/** Where a node is: which child to take at each step from the start. */
+export function trail(node: Node): number[] {
+  const steps: number[] = []
+  for (let at = node; at.parent; at = at.parent) steps.unshift(at.parent.children.indexOf(at))
+  return steps
+}
+
+/** The node at the end of a trail, or as far along it as the tree goes. */
+export function follow(start: Node, steps: readonly number[]): Node {
+  let at = start
+  for (const step of steps) at = at.children[step] ?? at
+  return at
+}
+
 /** The nodes from the start through `node` and on along the first children. */
 export function lineThrough(node: Node): Node[] {
   const nodes: Node[] = []
@@ -36,6 +50,10 @@ export function lineThrough(node: Node): Node[] {
   for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at)
   return nodes
 }
+
+/** A tree that is a single line. */
+export const single = (actions: readonly string[]): RecordNode[] =>
+  actions.reduceRight<RecordNode[]>((children, action) => [{ action, comment: null, children }], [])
 
 /** The child with this action, made if it is new. */
 export function play(node: Node, action: string): Node {

@@ -140,6 +140,7 @@ export interface GameWish {
   colour: Colour | 'random'
   clock: ClockWish
   name: string
+  setup?: SetUp | null
   actions?: string[]
 }
 

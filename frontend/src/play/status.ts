@@ -11,10 +11,16 @@ export function outcome(frame: Pick<Frame, 'outcome'>): string {
 
 export function status(view: View): string {
   if (view.outcome) return outcome(view)
-  const mine = view.you === view.colour
   if (view.choose) return t('status.choose')
-  if (mine && view.left > 1) return t('status.yours_double')
-  if (mine) return t('status.yours')
+  const who = turn(view)
+  if (view.left > 1) return t('status.double', { who })
+  // A turn that has already had an action goes on with the second of a double turn.
+  if (view.moves.at(-1)?.turn === view.turn) return t('status.second', { who })
+  return who
+}
+
+function turn(view: View): string {
+  if (view.you === view.colour) return t('status.yours')
   if (view.you === 'both' || view.you === null) return t(`status.${view.colour}`)
   return t(view.thinking ? 'status.thinking' : 'status.theirs')
 }

@@ -6,6 +6,7 @@ from functools import cache
 
 from ruche import Position, words
 from ruche.arena.puzzles import FILE, Puzzle, all_puzzles
+from ruche.server.course import tell
 from ruche.server.jobs import Prove, Proven
 from ruche.server.messages import Actions, Asked, SetUp, Shown, Side, Texts
 from ruche.server.refusals import refuse
@@ -41,7 +42,10 @@ class PuzzleTry(Asked):
 
 
 class PuzzleAnswer(Shown):
-    """Whether the last action is right, whether that is all, and what the opponent does."""
+    """Whether the last action is right, whether that is all, and what the opponent does.
+
+    If a hint was asked for: what would be right, in notation and, as `say`, in words.
+    """
 
     right: bool
     done: bool
@@ -109,7 +113,11 @@ async def judge(puzzle: Puzzle, wish: PuzzleTry, workers: Workers) -> PuzzleAnsw
     known = list(puzzle.solution[asked:]) if tuple(tried[:asked]) == puzzle.solution[:asked] else []
     if wish.hint:
         line = known or await prove(workers, position, None, left)
-        return PuzzleAnswer(right=False, done=False, hint=line[0] if line else None)
+        if not line:
+            return PuzzleAnswer(right=False, done=False)
+        return PuzzleAnswer(
+            right=False, done=False, hint=line[0], say=tell(position, position.parse(line[0]))
+        )
     winner = position.colour
     played = str(position.play(tried[-1]))
     if position.outcome is not None:

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BTYxp8sF.js","/assets/Analysis-BjmhtjlF.css","/assets/Analysis-CEqw2YwX.js","/assets/Archive-BM9wv7vU.css","/assets/Archive-DmmdDatt.js","/assets/Figures-DsCJ2_VG.css","/assets/Figures-eilgjJeH.js","/assets/Game-BFRTgWKK.js","/assets/Game-BSS8yhDn.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-LwtqkgXE.js","/assets/Puzzles-BE27V9da.css","/assets/Puzzles-Dg9GfQVf.js","/assets/Stepper-CF4QY24G.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BvECk3dw.js","/assets/Table-rJFlyZ8G.css","/assets/index-CRdFbEL7.css","/assets/index-CTM1yWKL.js","/assets/progress-BkEoz9XE.js","/assets/status-RdU9zB5g.js","/assets/words.svelte-_uiolwyH.js"]
-const CACHE = 'ruche-2e4519fce85f'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CNGxk4ua.js","/assets/Analysis-BXDPpYyr.js","/assets/Analysis-CyhQ8sq7.css","/assets/Archive-BM9wv7vU.css","/assets/Archive-OuVEYxyn.js","/assets/Figures-DgOjBVt4.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-D4jUAXnf.js","/assets/Game-DPSlrJk7.css","/assets/Learn-BbmQTLrE.css","/assets/Learn-CY7dvaFr.js","/assets/Puzzles-C1_JBSjZ.css","/assets/Puzzles-CwNPEPJN.js","/assets/Stepper-DL3jmUu2.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BBavHQTz.js","/assets/Table-BdLEDXWz.css","/assets/api-p6c4YQVu.js","/assets/index-BBLJQooC.js","/assets/index-DI4D4b0n.css","/assets/progress-DDGp9Shl.js","/assets/words.svelte-ClEvZ0Ru.js"]
+const CACHE = 'ruche-d78cd0c77d29'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
