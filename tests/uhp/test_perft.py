@@ -58,10 +58,10 @@ def test_for_people() -> None:
     [
         (("Basement", "2"), "'Basement' is no game type"),
         (("Base", "-1"), "-1"),
-        (("Base", "x"), "'DEPTH'; expected a whole number"),
+        (("Base", "x"), "'DEPTH': 'x'; expected a whole number"),
         (("Base", "1", "--from", "Base;;;wA1;wA2"), "wA2"),
         (("Base", "1", "--from", MIDDLE), "Base+MLP"),
-        (("Base", "1", "--threads", "0"), "'--threads'; expected a whole number, 1 or more"),
+        (("Base", "1", "--threads", "0"), "'--threads': '0'; expected a whole number, 1 or more"),
     ],
 )
 def test_bad_input_is_told_plainly(arguments: tuple[str, ...], expected: str) -> None:
