@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.helpers import AWAY, Visitor
 from tests.server.helpers import Served
+
+from ruche import COMPILED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,6 +27,14 @@ ARGUMENTS = [
 ]
 
 Visit = Callable[..., Visitor]
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Play whole games in both modes; look at the page itself, which does not know them, only once."""
+    for item in items:
+        if not COMPILED and item.path.parent == HERE and item.path.name != "test_games.py":
+            item.add_marker(pytest.mark.skip(reason="the page is the same: tested with the compiled server"))
 
 
 @pytest.fixture(scope="session")
