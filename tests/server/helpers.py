@@ -49,15 +49,13 @@ class Served:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in path.read_text().split()] if path.exists() else []
 
-    def stop(self) -> float:
-        """End it by Ctrl-C; returns the seconds that took."""
-        begun = time.monotonic()
+    def stop(self) -> None:
+        """End it by Ctrl-C."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(PATIENCE)
         self.kill()
-        return time.monotonic() - begun
 
     def kill(self) -> None:
         """End it at once."""

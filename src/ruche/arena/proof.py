@@ -28,6 +28,8 @@ if not cython.compiled:
 MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL
 UNKNOWN, NO, YES = -1, 0, 1
 SLOTS = 1 << 18  # of the table, two numbers each
+ENDLESS = 1 << 60  # nodes
+MANY = 1 << 20  # more actions than any position has
 QUIET = set("QSBAGML")  # bugs in whose games it does not matter what was moved last
 PLAIN = QUIET | {
     "P"
@@ -50,7 +52,7 @@ class Proof:
         self.remembers = not letters <= QUIET
         self.plain = letters <= PLAIN
         self.nodes = 0
-        self.budget = 1 << 60
+        self.budget = ENDLESS
         self.words = memoryview(array("Q", bytes(16 * SLOTS)))
         self.killers = [0] * 32
 
@@ -77,10 +79,13 @@ class Proof:
         answer = self.hunt(actions, 0)
         return None if answer == UNKNOWN else answer == YES
 
-    def winners(self, actions: int) -> list[int] | None:
-        """Return the codes of all actions that force a win in so many; None if the budget was too small."""
+    def winners(self, actions: int, most: int) -> list[int] | None:
+        """Return the codes of the actions that force a win in so many, up to a number of them.
+
+        None if the budget was too small.
+        """
         end = self.board.generate(0)
-        found = []
+        found: list[int] = []
         for i in range(end):
             code = self.board.found[i]
             answer = self.follow(code, actions, end)
@@ -88,6 +93,8 @@ class Proof:
                 return None
             if answer == YES:
                 found.append(code)
+            if len(found) == most:
+                break
         return found
 
     def forces(self, code: int, actions: int) -> bool:
@@ -248,15 +255,28 @@ class Proof:
         return answer
 
 
-def winning_actions(position: Position, actions: int, budget: int = 1 << 60) -> list[Action] | None:
-    """Return all actions that force a win in so many; None if the budget of nodes was too small."""
+def winning_actions(
+    position: Position, actions: int, budget: int = ENDLESS, most: int = MANY
+) -> list[Action] | None:
+    """Return the actions that force a win in so many, looking for no more than `most` of them.
+
+    None if the budget of nodes was too small.
+    """
     proof = Proof.of(position)
     proof.budget = budget
-    found = proof.winners(actions)
+    found = proof.winners(actions, most)
     return None if found is None else [position.action_of(code) for code in found]
 
 
-def shortest_win(position: Position, most: int, budget: int = 1 << 60) -> int | None:
+def is_only_winner(
+    position: Position, action: Action | str, actions: int, budget: int = ENDLESS
+) -> bool | None:
+    """Tell whether this action and no other forces a win in so many; None if the budget was too small."""
+    found = winning_actions(position, actions, budget, most=2)
+    return None if found is None else [str(winner) for winner in found] == [str(action)]
+
+
+def shortest_win(position: Position, most: int, budget: int = ENDLESS) -> int | None:
     """Return in how many actions the side to move forces a win, up to a number; 0 if it does not."""
     proof = Proof.of(position)
     proof.budget = budget
@@ -309,4 +329,12 @@ def first_winner(position: Position, actions: int) -> Action:
     raise Unprovable(f"{position!r} is not won in {actions}")
 
 
-__all__ = ["Proof", "Unprovable", "line_of", "longest_defence", "shortest_win", "winning_actions"]
+__all__ = [
+    "Proof",
+    "Unprovable",
+    "is_only_winner",
+    "line_of",
+    "longest_defence",
+    "shortest_win",
+    "winning_actions",
+]

@@ -1,10 +1,10 @@
-"""Puzzles made by the machine: positions of played games with exactly one action that forces so fast a win.
+"""Puzzles made by the machine: positions of played games with exactly one winning action.
 
     python -m ruche.arena.puzzles find arena.jsonl ... -o puzzles.jsonl
     python -m ruche.arena.puzzles verify [puzzles.jsonl] [--most 3]
 
 Every win is proven by trying all answers (`ruche.arena.proof`), and so is that no other action wins in as few
-actions; `unique_within` says up to how many actions no other one wins at all.
+actions, nor in one more; `unique_within` says up to how many actions no other one wins, five at most.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 
 from ruche.arena.openings import arena_type
-from ruche.arena.proof import Unprovable, line_of, shortest_win, winning_actions
+from ruche.arena.proof import Unprovable, is_only_winner, line_of, shortest_win, winning_actions
 from ruche.arena.store import read_results
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.action import Action
@@ -27,7 +27,7 @@ from ruche.rules.colours import Colour
 from ruche.rules.position import Position
 
 FILE = Path(__file__).parent.parent / "data" / "puzzles.jsonl"
-MOST = 5  # actions that a win may take
+MOST = 5  # actions that a win may take, and up to which other wins are looked for
 CHOICE = 8  # fewer legal actions are no puzzle
 BUDGET = 40_000_000  # nodes for one question
 
@@ -76,8 +76,11 @@ def all_puzzles(path: Path = FILE) -> tuple[Puzzle, ...]:
 # -- verifying -------------------------------------------------------------------------------------
 
 
-def verify(puzzle: Puzzle) -> str | None:
-    """Prove a puzzle anew; return what is wrong with it, or None."""
+def verify(puzzle: Puzzle, within: int = MOST) -> str | None:
+    """Prove a puzzle anew; return what is wrong with it, or None.
+
+    Other wins are looked for up to `within` actions.
+    """
     position = puzzle.position()
     if write_gamestring(position) != puzzle.game or position.colour.letter != puzzle.colour:
         return "the position is another one"
@@ -85,9 +88,10 @@ def verify(puzzle: Puzzle) -> str | None:
         return "the number of legal actions is another one"
     if puzzle.wins_in > 1 and shortest_win(position, puzzle.wins_in - 1) != 0:
         return "it wins faster"
-    winners = winning_actions(position, puzzle.wins_in)
-    if winners is None or [str(action) for action in winners] != [puzzle.solution[0]]:
-        return f"the winning actions are {winners}"
+    if puzzle.unique_within < min(puzzle.wins_in + 1, MOST):
+        return "it is not known whether another action wins almost as fast"
+    if not is_only_winner(position, puzzle.solution[0], min(within, puzzle.unique_within)):
+        return "another action wins"
     for text in puzzle.solution:
         position.play(text)
     if position.outcome is None or position.outcome.winner != Colour("wb".index(puzzle.colour)):
@@ -100,14 +104,14 @@ def verify(puzzle: Puzzle) -> str | None:
 # -- finding ---------------------------------------------------------------------------------------
 
 
-def find(record: str, budget: int = BUDGET) -> Iterator[Puzzle]:
-    """Give the puzzles in a won game: from its end backwards, each with the winner to move."""
+def find(record: str, budget: int = BUDGET, most: int = MOST) -> Iterator[Puzzle]:
+    """Give the puzzles in a won game, up to so many actions: from its end backwards, the winner to move."""
     position = read_gamestring(record, game_type=arena_type(record.partition(";")[0]))
     if position.outcome is None or position.outcome.winner is None:
         return
     winner = position.outcome.winner
     found: set[int] = set()
-    for back in range(1, 2 * MOST):
+    for back in range(1, 2 * most):
         position.undo()
         if position.colour != winner:
             continue
@@ -117,7 +121,7 @@ def find(record: str, budget: int = BUDGET) -> Iterator[Puzzle]:
             continue
         if puzzle is None:
             return  # farther back it only becomes harder
-        if puzzle.unique_within and puzzle.wins_in not in found:
+        if puzzle.unique_within >= min(puzzle.wins_in + 1, MOST) and puzzle.wins_in not in found:
             found.add(puzzle.wins_in)
             yield puzzle
 
@@ -127,7 +131,7 @@ def examine(position: Position, most: int, budget: int) -> Puzzle | None:
     wins_in = shortest_win(position, most, budget)
     if not wins_in:
         return None
-    winners = winning_actions(position, wins_in, budget)
+    winners = winning_actions(position, wins_in, budget, most=2)
     if winners is None:
         return None
     choices = len(position.legal_actions())
@@ -135,9 +139,8 @@ def examine(position: Position, most: int, budget: int) -> Puzzle | None:
     if len(winners) != 1 or choices < CHOICE:
         return nothing
     within = wins_in
-    if wins_in < MOST:  # farther it takes long
-        slower = winning_actions(position, wins_in + 1, budget)
-        within += slower is not None and len(slower) == 1
+    while within < MOST and is_only_winner(position, winners[0], within + 1, budget):
+        within += 1
     themes = themes_of(position, winners[0], wins_in)
     return replace(
         nothing,
@@ -204,8 +207,11 @@ def main() -> None:
 )
 @click.option("--minutes", default=60.0, show_default=True, help="Stop looking after so long.")
 @click.option("--budget", default=BUDGET, show_default=True, help="Nodes for one question.")
-@click.option("--least", default=1, show_default=True, help="Only wins that take so many actions.")
-def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: int, least: int) -> None:
+@click.option("--least", default=1, show_default=True, help="Only wins in so many actions, or more.")
+@click.option("--most", default=MOST, show_default=True, help="Only wins in so many actions, or fewer.")
+def find_command(
+    files: tuple[Path, ...], output: Path, minutes: float, budget: int, least: int, most: int
+) -> None:
     """Look for puzzles in the games of the arena's files; keep each as it is found."""
     until = time.monotonic() + 60 * minutes
     puzzles = list(all_puzzles(output)) if output.exists() else []
@@ -214,7 +220,7 @@ def find_command(files: tuple[Path, ...], output: Path, minutes: float, budget: 
         result for path in files for result in read_results(path) if result.why in ("surrounded", "removed")
     ]
     for count, result in enumerate(games, 1):
-        for puzzle in find(result.record, budget):
+        for puzzle in find(result.record, budget, most):
             key = puzzle.position().canonical_hash
             if key not in seen and puzzle.wins_in >= least:
                 seen.add(key)

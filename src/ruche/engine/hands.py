@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
-from ruche.engine.limits import Info, Limit, Line, Score
+from ruche.engine.limits import POLL, Info, Limit, Line, Score
 from ruche.engine.search import Search, Signal
 from ruche.engine.table import Table
 from ruche.rules.action import Action
@@ -24,7 +24,6 @@ from ruche.rules.position import Position
 OPPONENTS = 3  # sampled hands of the opponent
 DEEPEST = 5
 KEPT = 4  # so many hands are looked at as deep as time allows
-POLL = 0.002
 
 
 def is_choice(position: Position) -> bool:

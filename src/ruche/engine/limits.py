@@ -10,6 +10,8 @@ from ruche import words
 from ruche.engine.search import SURE_WIN, WHOLE_WIN
 from ruche.rules.action import Action
 
+POLL = 0.002  # seconds: so often it is asked whether to stop
+
 
 @dataclass(frozen=True)
 class Limit:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.levels import Level
-from ruche.engine.limits import Info, Limit, Line, Score
+from ruche.engine.limits import POLL, Info, Limit, Line, Score
 from ruche.engine.search import Search, Signal, deepest
 from ruche.engine.table import Table
 from ruche.rules.action import Action
@@ -20,7 +20,6 @@ from ruche.rules.colours import Colour
 from ruche.rules.position import Position
 
 MARGIN = 0.008  # seconds kept for stopping
-POLL = 0.002  # so often it is asked whether to stop
 Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 
 
