@@ -20,6 +20,7 @@ from ruche.server import (
     live_api,
     puzzles_api,
     records_api,
+    rulebook_api,
     study_api,
 )
 from ruche.server.figures import Figures
@@ -92,6 +93,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         *archive_api.ROUTES,
         *study_api.ROUTES,
         *records_api.ROUTES,
+        *rulebook_api.ROUTES,
         *puzzles_api.ROUTES,
         *catalogue_api.ROUTES,
         *live_api.ROUTES,

@@ -12,6 +12,8 @@ from ruche import __version__
 from ruche.server import messages as m
 from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
 from ruche.server.records import RecordText, RecordView, RecordWish
+from ruche.server.rulebook import RulesView
+from ruche.words import LANGUAGES
 
 REF = "#/components/schemas/{name}"
 
@@ -124,6 +126,14 @@ CALLS = (
         "Is it right?",
         asks=PuzzleTry,
         gives=PuzzleAnswer,
+        refusals=(404,),
+    ),
+    Call(
+        "get",
+        "/api/rules/{id}",
+        "A page of the rules, by its name or by the id of a rule that it explains, with drawn diagrams",
+        gives=RulesView,
+        query={"language": {"type": "string", "enum": list(LANGUAGES)}},
         refusals=(404,),
     ),
     Call("get", "/api/levels", "The machine's levels", gives=list[m.LevelView]),
