@@ -1,4 +1,4 @@
-"""The pages of the rules over HTTP: every one, in both languages, drawn, and found by the rules they explain."""
+"""The pages of the rules: every one in both languages, drawn, and found by the rules it explains."""
 
 import re
 from xml.etree import ElementTree
@@ -62,7 +62,8 @@ def test_pages_over_http(server: Served) -> None:
 
 
 def test_the_markdown_of_the_pages() -> None:
-    text = "# A\n\nOne `a*b` *and*\n[two](ant.md) < 3.\n\n- x\n  y\n- z - w\n\n| h |\n|---|\n| c |\n\n```hive H1\n.\n```\n"
+    text = "# A\n\nOne `a*b` *and*\n[two](ant.md) < 3.\n\n- x\n  y\n- z - w\n\n"
+    text += "| h |\n|---|\n| c |\n\n```hive H1\n.\n```\n"
     html = to_html(text, link="/r/", diagram=lambda rules, drawn: f"[{rules}:{drawn!r}]")
     assert html.splitlines() == [
         "<h1>A</h1>",

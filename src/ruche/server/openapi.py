@@ -10,6 +10,7 @@ import msgspec
 
 from ruche import __version__
 from ruche.server import messages as m
+from ruche.server.lessons import LessonAnswer, LessonRow, LessonTry, LessonView
 from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
 from ruche.server.records import RecordText, RecordView, RecordWish
 from ruche.server.rulebook import RulesView
@@ -127,6 +128,16 @@ CALLS = (
         asks=PuzzleTry,
         gives=PuzzleAnswer,
         refusals=(404,),
+    ),
+    Call("get", "/api/lessons", "The lessons", gives=list[LessonRow]),
+    Call("get", "/api/lessons/{id}", "A lesson with its exercises", gives=LessonView, refusals=(404,)),
+    Call(
+        "post",
+        "/api/lessons/{id}/try",
+        "Is it what the exercise asks for?",
+        asks=LessonTry,
+        gives=LessonAnswer,
+        refusals=(404, 422),
     ),
     Call(
         "get",

@@ -1,7 +1,7 @@
-"""The pages of the rules as the page shows them: texts, drawn diagrams, and what each diagram claims, in words.
+"""The pages of the rules as they are shown: text, drawn diagrams, and what each diagram claims, in words.
 
-The pages are Markdown, `ruche/rulebook/LANGUAGE/NAME.md`. The fence of a diagram names the rules that it shows,
-and the last line of a page those that it covers; so each rule is known to be explained on a page.
+The pages are Markdown, `ruche/rulebook/LANGUAGE/NAME.md`. The fence of a diagram names the rules that it
+shows, and the last line of a page those that it covers: so the page that explains a rule is known.
 """
 
 from __future__ import annotations
