@@ -14,8 +14,8 @@ STRESS = re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])")
 def to_html(text: str, *, link: str, diagram: Callable[[str, str], str]) -> str:
     """Return a page as HTML.
 
-    A link to `ant.md` leads to `link` and `ant`. `diagram` is given what stands behind the fence of a `hive` and
-    its text, and returns what is shown in its place.
+    A link to `ant.md` leads to `link` and `ant`. `diagram` is given what stands behind the fence of a `hive`
+    and its text, and returns what is shown in its place.
     """
     return "\n".join(_blocks(text.splitlines(), link, diagram))
 

@@ -30,7 +30,7 @@ SCALE = 0.56  # of a tile in running text
 
 
 class RulesView(Shown):
-    """A page of the rules, as HTML, and the rules that it covers."""
+    """A page of the rules: its title, all below as HTML, and the rules that it covers."""
 
     id: str
     title: str
@@ -53,7 +53,11 @@ ON_PAGE: Theme = replace(
     white=_side("white", "#1d1a16", dark=False),
     black=_side("black", "#1b1e23", dark=True),
     accent=lambda colour, side: f"var(--plain, {colour})",
-    **{mark: f"var(--{mark})" for mark in ("last", "target", "arrow", "rest", "sting")},
+    last="var(--last)",
+    target="var(--target)",
+    arrow="var(--arrow)",
+    rest="var(--rest)",
+    sting="var(--sting)",
 )
 
 
@@ -102,9 +106,9 @@ def page_of(name: str, language: str) -> RulesView:
 def _page(name: str, language: str) -> RulesView:
     text = _text(name, language)
     linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
-    html = to_html(linked, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))
-    title = text.splitlines()[0].removeprefix("# ")
-    return RulesView(id=name, title=title, rules=covered(text), html=html)
+    heading, _, below = linked.partition("\n")
+    html = to_html(below, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))
+    return RulesView(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
 
 
 # -- diagrams ----------------------------------------------------------------------------------------
