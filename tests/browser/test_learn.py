@@ -78,6 +78,19 @@ def test_a_double_turn_is_an_exercise_of_two_actions(visit: Visit) -> None:
     told(visitor, "lesson.honeycombo.right3", "right")
 
 
+def test_a_hand_is_chosen_with_the_task_in_sight(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    visitor.go("/learn/swarm")
+    visitor.find(".choose").wait_for()
+    assert visitor.prompt == say("lesson.swarm.task1", "fr")
+    assert visitor.find(".prompt").evaluate(
+        "prompt => { const { x, y, width, height } = prompt.getBoundingClientRect();"
+        " return prompt.contains(document.elementFromPoint(x + width / 2, y + 12)) }"
+    )
+    visitor.choose_hand(Position("Base+MLP+Swarm"), "hand wA1 wA2 wL")
+    told(visitor, "lesson.swarm.right1", "right")
+
+
 def test_the_whole_rule_stands_beside_the_board(visit: Visit) -> None:
     visitor = visit("desktop", "en", theme="dark")
     visitor.go("/learn/queen_bee")
