@@ -25,6 +25,7 @@ import reference
 
 HERE = Path(__file__).parent
 COPY = HERE.parent / "build" / "docs"
+RULEBOOK = HERE.parent / "src" / "ruche" / "rulebook"  # the server shows these pages too
 DIAGRAM = re.compile(r"^```hive[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 AS_TEXT = {"en": "As text, with what is tested", "fr": "En texte, avec ce qui est vérifié"}
 
@@ -32,10 +33,11 @@ AS_TEXT = {"en": "As text, with what is tested", "fr": "En texte, avec ce qui es
 def main() -> None:
     shutil.rmtree(COPY, ignore_errors=True)
     shutil.copytree(HERE, COPY, ignore=shutil.ignore_patterns("*.py", "__pycache__", "reference"))
+    shutil.copytree(RULEBOOK, COPY / "rules")
     reference.write(COPY / "reference")
     for page in sorted(COPY.rglob("*.md")):
         language = "fr" if "fr" in page.relative_to(COPY).parts else "en"
-        text = page.read_text(encoding="utf-8")
+        text = page.read_text(encoding="utf-8").replace("../src/ruche/rulebook/", "rules/")
         fold = "???+" if page.name == "diagrams.md" else "???"  # that page is about the text
         page.write_text(with_pictures(text, page.parent, language, fold), encoding="utf-8")
     sys.exit(subprocess.call([sys.executable, "-m", "zensical", "build", "--clean"], cwd=HERE.parent))

@@ -13,7 +13,6 @@ from ruche.rules.reasons import RULES
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ruche"
-DOCS = ROOT / "docs"
 NEUTRAL = bug_of_letter("hc")
 COPIED = ("MIMIC", "CONTROL")  # these lend what other bugs can do
 COLOURED = [bug for bug in BUGS if bug is not NEUTRAL]
@@ -29,15 +28,9 @@ def abilities_of(bug: Bug) -> list[str]:
     return [name for name in names if getattr(bugs, name) & bug.abilities]
 
 
-def rules_pages(bug: Bug, language: str) -> list[Path]:
-    """The pages of the rules that are called like a bug."""
-    pages = [
-        page
-        for page in DOCS.rglob("*.md")
-        if "rules" in page.parts and page.stem.removesuffix(".fr").replace("-", "_") == bug.name
-    ]
-    french = [page for page in pages if "fr" in page.parts or page.stem.endswith(".fr")]
-    return french if language == "fr" else [page for page in pages if page not in french]
+def rules_page(bug: Bug, language: str) -> Path:
+    """The page of the rules that is called like a bug."""
+    return SOURCE / "rulebook" / language / f"{bug.name}.md"
 
 
 def test_letters_and_names_are_told_apart() -> None:
@@ -111,10 +104,10 @@ def test_the_page_knows_its_letter(bug: Bug) -> None:
 @each
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_it_has_a_page_of_the_rules(bug: Bug, language: str) -> None:
-    assert len(rules_pages(bug, language)) == 1
+    assert rules_page(bug, language).is_file()
 
 
 @each_coloured
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_its_page_has_a_diagram(bug: Bug, language: str) -> None:
-    assert "```hive" in rules_pages(bug, language)[0].read_text(encoding="utf-8")
+    assert "```hive" in rules_page(bug, language).read_text(encoding="utf-8")

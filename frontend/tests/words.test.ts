@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flatten, readCatalogue } from '../plugins/catalogue'
 import { fill } from '../src/lib/fill'
-import { LESSONS } from '../src/learn/lessons'
 
 const SOURCES = new URL('../src/', import.meta.url).pathname
 
@@ -62,14 +61,6 @@ describe('the catalogue', () => {
     const values = (sentence: string): string[] => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort()
     for (const [key, sentence] of Object.entries(words.en))
       expect(values(words.fr[key]!), key).toEqual(values(sentence))
-  })
-
-  it('has a title, a text and tasks for every lesson', () => {
-    for (const { id, exercises } of LESSONS) {
-      expect(words.en, id).toHaveProperty([`learn.${id}_title`])
-      expect(words.en, id).toHaveProperty([`learn.${id}`])
-      exercises.forEach((_, i) => expect(words.en, id).toHaveProperty([`learn.${id}_task${i + 1}`]))
-    }
   })
 })
 

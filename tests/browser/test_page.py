@@ -297,7 +297,7 @@ def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     assert visitor.server + str(links.first.get_attribute("href")) == shared
 
 
-@pytest.mark.parametrize("path", ["/puzzles/nothing", "/learn/nothing", "/nowhere"])
+@pytest.mark.parametrize("path", ["/puzzles/nothing", "/learn/nothing", "/learn/rules/nothing", "/nowhere"])
 def test_an_unknown_address_is_called_so(visit: Visit, path: str) -> None:
     visitor = visit("desktop", "fr")
     visitor.go(path)
@@ -351,6 +351,8 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
         "/",
         "/learn",
         "/learn/tick",
+        "/learn/rules",
+        "/learn/rules/wasp",
         "/puzzles",
         f"/puzzles/{all_puzzles()[0].id}",
         "/archive",

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-DOCS = Path(__file__).parents[2] / "docs" / "rules"
+RULEBOOK = Path(__file__).parents[2] / "src" / "ruche" / "rulebook"
 LANGUAGES = ("en", "fr")
 FENCE = re.compile(r"^```hive([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -30,12 +30,12 @@ RULE_IDS = (
 
 def page(name: str, language: str) -> str:
     """The text of a page on the rules."""
-    return (DOCS / language / f"{name}.md").read_text(encoding="utf-8")
+    return (RULEBOOK / language / f"{name}.md").read_text(encoding="utf-8")
 
 
 def pages(language: str) -> list[str]:
     """The names of all pages in a language."""
-    return sorted(path.stem for path in (DOCS / language).glob("*.md"))
+    return sorted(path.stem for path in (RULEBOOK / language).glob("*.md"))
 
 
 def diagrams(text: str) -> list[tuple[list[str], str]]:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.rules.rule_ids import LANGUAGES, RULE_IDS, diagrams, page, pages
+from tests.rules.rule_ids import LANGUAGES, RULE_IDS, RULEBOOK, diagrams, page, pages
 
 from ruche import BUGS, words
 from ruche.notation.claims import problems
@@ -69,9 +69,8 @@ def test_a_bug_is_called_by_its_name(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
 def test_links_lead_to_pages(name: str, language: str) -> None:
-    folder = Path(__file__).parents[2] / "docs" / "rules" / language
     for target in re.findall(r"\]\(([^)#]+)\)", page(name, language)):
-        assert (folder / target).is_file(), target
+        assert (RULEBOOK / language / target).is_file(), target
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

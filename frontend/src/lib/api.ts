@@ -6,6 +6,10 @@ import type {
   Created,
   Frame,
   GameWish,
+  Language,
+  Lesson,
+  LessonAnswer,
+  LessonRow,
   Level,
   Line,
   Offer,
@@ -15,6 +19,7 @@ import type {
   ReadRecord,
   Reason,
   RecordNode,
+  RulesPage,
   Seats,
   View,
 } from './types'
@@ -83,5 +88,11 @@ export const api = {
   puzzle: (id: string) => json<Puzzle>('GET', `/api/puzzles/${encodeURIComponent(id)}`),
   tryPuzzle: (id: string, actions: string[], hint = false) =>
     json<PuzzleAnswer>('POST', `/api/puzzles/${encodeURIComponent(id)}/try`, { actions, hint }),
+  lessons: () => json<LessonRow[]>('GET', '/api/lessons'),
+  lesson: (id: string) => json<Lesson>('GET', `/api/lessons/${encodeURIComponent(id)}`),
+  tryLesson: (id: string, exercise: number, actions: string[]) =>
+    json<LessonAnswer>('POST', `/api/lessons/${encodeURIComponent(id)}/try`, { exercise, actions }),
+  rules: (id: string, language: Language) =>
+    json<RulesPage>('GET', `/api/rules/${encodeURIComponent(id)}?language=${language}`),
   figures: () => json<{ figures: Record<string, number | string> }>('GET', '/api/figures'),
 }

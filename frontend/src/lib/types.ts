@@ -213,6 +213,44 @@ export interface PuzzleAnswer {
   hint: string | null
 }
 
+export interface LessonRow {
+  id: string
+  part: string
+  bug: string
+  title: Texts
+  exercises: number
+}
+
+export interface Exercise {
+  line: Line
+  goals: [number, number][]
+  task: Texts
+}
+
+export interface Lesson {
+  id: string
+  title: Texts
+  about: Texts
+  /** The page of the rules that tells all. */
+  rules: string
+  exercises: Exercise[]
+  next: LessonRow | null
+}
+
+export interface LessonAnswer {
+  right: boolean
+  done: boolean
+  say: Texts | null
+}
+
+/** A page of the rules; `html` is all below its title. */
+export interface RulesPage {
+  id: string
+  title: string
+  rules: string[]
+  html: string
+}
+
 export interface EngineLine {
   score: number
   win: number | null

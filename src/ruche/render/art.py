@@ -12,7 +12,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from ruche.render.themes import Side, Theme, luminance
+from ruche.render.themes import Side, Theme
 
 _VARIABLE = re.compile(r"var\(--(\w+),[^)]*\)")
 _OUTSIDE = re.compile(r"\s*</?svg[^>]*>\s*")
@@ -26,8 +26,8 @@ def source(picture: str) -> str:
 
 def accent(picture: str, theme: Theme, side: Side) -> str:
     """Return the colour of a bug on a tile of this side."""
-    light = luminance(side.paper) > luminance(side.ink)
-    found = re.search(r'data-accent="([^"]+)"' if light else r'data-accent-dark="([^"]+)"', source(picture))
+    wanted = r'data-accent-dark="([^"]+)"' if side.dark else r'data-accent="([^"]+)"'
+    found = re.search(wanted, source(picture))
     assert found is not None, f"{picture}.svg names no accent"
     return theme.accent(found[1], side)
 

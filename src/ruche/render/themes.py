@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
-
-ThemeName = Literal["light", "dark", "contrast", "safe"]
 
 
 @dataclass(frozen=True)
@@ -21,13 +18,14 @@ class Side:
     ink: str  # outlines and limbs of the bug
     detail: str  # drawn on the coloured part of a bug, hence always dark
     edge: str  # rim of the tile
+    dark: bool = False  # the tile is darker than what is drawn on it
 
 
 @dataclass(frozen=True)
 class Theme:
     """Colours of a picture."""
 
-    name: ThemeName
+    name: str
     background: str
     text: str
     muted: str  # what matters less: coordinates, captions, ghosts
@@ -72,7 +70,7 @@ def _own(colour: str, side: Side) -> str:
 
 def _plain(colour: str, side: Side) -> str:
     """No colour at all: bugs are drawn in black and white, dark details on a white body."""
-    return max(side.paper, side.ink, key=luminance)
+    return side.ink if side.dark else side.paper
 
 
 # Eight colours chosen by M. Okabe and K. Ito to stay apart in every common kind of colour blindness.
@@ -86,7 +84,7 @@ def _safe(colour: str, side: Side) -> str:
 
 
 _CREAM = Side(paper="#fbf6e9", ink="#1d1a16", detail="#1d1a16", edge="#77705f")
-_COAL = Side(paper="#24282e", ink="#f5efe0", detail="#1b1e23", edge="#0c0e10")
+_COAL = Side(paper="#24282e", ink="#f5efe0", detail="#1b1e23", edge="#0c0e10", dark=True)
 
 THEMES: dict[str, Theme] = {
     theme.name: theme
@@ -111,7 +109,7 @@ THEMES: dict[str, Theme] = {
             text="#e9e6dd",
             muted="#9aa3ad",
             white=Side(paper="#ece4d0", ink="#1d1a16", detail="#1d1a16", edge="#fffaf0"),
-            black=Side(paper="#2c3239", ink="#f2ecdd", detail="#1b1e23", edge="#8793a1"),
+            black=Side(paper="#2c3239", ink="#f2ecdd", detail="#1b1e23", edge="#8793a1", dark=True),
             last="#ff7a66",
             target="#4fd08a",
             arrow="#6db3ff",
@@ -125,7 +123,7 @@ THEMES: dict[str, Theme] = {
             text="#000000",
             muted="#3a3a3a",
             white=Side(paper="#ffffff", ink="#000000", detail="#000000", edge="#000000"),
-            black=Side(paper="#000000", ink="#ffffff", detail="#000000", edge="#000000"),
+            black=Side(paper="#000000", ink="#ffffff", detail="#000000", edge="#000000", dark=True),
             last="#b00000",
             target="#005a00",
             arrow="#0000c8",
@@ -140,7 +138,7 @@ THEMES: dict[str, Theme] = {
             text="#1c1f22",
             muted="#596066",
             white=Side(paper="#ffffff", ink="#16181a", detail="#16181a", edge="#6a7076"),
-            black=Side(paper="#23272b", ink="#f7f7f7", detail="#1a1d20", edge="#0c0e10"),
+            black=Side(paper="#23272b", ink="#f7f7f7", detail="#1a1d20", edge="#0c0e10", dark=True),
             last="#b34e00",
             target="#005f94",
             arrow="#16181a",

@@ -17,9 +17,11 @@ from ruche.server import (
     archive_api,
     catalogue_api,
     games_api,
+    lessons_api,
     live_api,
     puzzles_api,
     records_api,
+    rulebook_api,
     study_api,
 )
 from ruche.server.figures import Figures
@@ -92,7 +94,9 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         *archive_api.ROUTES,
         *study_api.ROUTES,
         *records_api.ROUTES,
+        *rulebook_api.ROUTES,
         *puzzles_api.ROUTES,
+        *lessons_api.ROUTES,
         *catalogue_api.ROUTES,
         *live_api.ROUTES,
         *analyse_api.ROUTES,

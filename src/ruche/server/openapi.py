@@ -10,8 +10,11 @@ import msgspec
 
 from ruche import __version__
 from ruche.server import messages as m
+from ruche.server.lessons import LessonAnswer, LessonRow, LessonTry, LessonView
 from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
 from ruche.server.records import RecordText, RecordView, RecordWish
+from ruche.server.rulebook import RulesView
+from ruche.words import LANGUAGES
 
 REF = "#/components/schemas/{name}"
 
@@ -124,6 +127,24 @@ CALLS = (
         "Is it right?",
         asks=PuzzleTry,
         gives=PuzzleAnswer,
+        refusals=(404,),
+    ),
+    Call("get", "/api/lessons", "The lessons", gives=list[LessonRow]),
+    Call("get", "/api/lessons/{id}", "A lesson with its exercises", gives=LessonView, refusals=(404,)),
+    Call(
+        "post",
+        "/api/lessons/{id}/try",
+        "Is it what the exercise asks for?",
+        asks=LessonTry,
+        gives=LessonAnswer,
+        refusals=(404, 422),
+    ),
+    Call(
+        "get",
+        "/api/rules/{id}",
+        "A page of the rules, by its name or by the id of a rule that it explains, with drawn diagrams",
+        gives=RulesView,
+        query={"language": {"type": "string", "enum": list(LANGUAGES)}},
         refusals=(404,),
     ),
     Call("get", "/api/levels", "The machine's levels", gives=list[m.LevelView]),

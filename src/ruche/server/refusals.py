@@ -23,6 +23,8 @@ STATUS = {
     "bad_invite": 403,
     "no_game": 404,
     "no_puzzle": 404,
+    "no_lesson": 404,
+    "no_rules": 404,
     "not_found": 404,
     "method": 405,
     "bad_request": 400,

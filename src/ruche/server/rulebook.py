@@ -1,0 +1,190 @@
+"""The pages of the rules as they are shown: text, drawn diagrams, and what each diagram claims, in words.
+
+The pages are Markdown, `ruche/rulebook/LANGUAGE/NAME.md`. The fence of a diagram names the rules that it
+shows, and the last line of a page those that it covers: so the page that explains a rule is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from ruche import Position, render, words
+from ruche.notation.diagram import Claim, Diagram, read_diagram
+from ruche.render.themes import THEMES, Side, Theme
+from ruche.server.course import tell
+from ruche.server.markdown import to_html
+from ruche.server.messages import Shown
+from ruche.server.refusals import refuse
+
+PAGES = files("ruche") / "rulebook"
+LINK = "/learn/rules/"
+LAST_LINE = re.compile(r"^R(?:ules|ègles) ?: (.+)$", re.MULTILINE)
+FENCE = re.compile(r"^```hive(.*)$", re.MULTILINE)
+SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+SCALE = 0.56  # of a tile in running text
+
+
+class RulesView(Shown):
+    """A page of the rules: its title, all below as HTML, and the rules that it covers."""
+
+    id: str
+    title: str
+    rules: list[str]
+    html: str
+
+
+def _side(name: str, detail: str, *, dark: bool) -> Side:
+    paper, ink, edge = (f"var(--{name}-{part})" for part in ("paper", "ink", "edge"))
+    return Side(paper=paper, ink=ink, detail=detail, edge=edge, dark=dark)
+
+
+# The colours are those of the page (frontend/src/style/theme.css), and change with its theme.
+ON_PAGE: Theme = replace(
+    THEMES["light"],
+    name="page",
+    background="var(--board)",
+    text="var(--ink)",
+    muted="var(--ink-soft)",
+    white=_side("white", "#1d1a16", dark=False),
+    black=_side("black", "#1b1e23", dark=True),
+    accent=lambda colour, side: f"var(--plain, {colour})",
+    last="var(--last)",
+    target="var(--target)",
+    arrow="var(--arrow)",
+    rest="var(--rest)",
+    sting="var(--sting)",
+)
+
+
+@cache
+def names() -> frozenset[str]:
+    """Return the names of all pages."""
+    return frozenset(page.name.removesuffix(".md") for page in (PAGES / "en").iterdir())
+
+
+def _text(name: str, language: str) -> str:
+    return (PAGES / language / f"{name}.md").read_text(encoding="utf-8")
+
+
+def covered(text: str) -> list[str]:
+    """Return the rules that a page covers."""
+    found = LAST_LINE.search(text)
+    return found[1].split(", ") if found else []
+
+
+@cache
+def homes() -> dict[str, str]:
+    """Return for each rule the page that explains it.
+
+    That is the one with many diagrams of the rule, and many other rules of its kind.
+    """
+    best: dict[str, tuple[int, int, str]] = {}
+    for name in sorted(names()):
+        text = _text(name, "en")
+        rules = covered(text)
+        shown = " ".join(FENCE.findall(text)).split()
+        for rule in rules:
+            kin = sum(other[0] == rule[0] for other in rules)
+            best[rule] = max(best.get(rule, (0, 0, "")), (shown.count(rule) * kin, kin, name))
+    return {rule: name for rule, (_, _, name) in best.items()}
+
+
+def page_of(name: str, language: str) -> RulesView:
+    """Return a page by its name, or by the id of a rule that it explains; refuses if there is none."""
+    found = homes().get(name, name)
+    if found not in names():
+        raise refuse("no_rules")
+    return _page(found, language)
+
+
+@cache
+def _page(name: str, language: str) -> RulesView:
+    text = _text(name, language)
+    linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
+    heading, _, below = linked.partition("\n")
+    html = to_html(below, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))
+    return RulesView(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
+
+
+# -- diagrams ----------------------------------------------------------------------------------------
+
+
+def figure(rules: str, text: str, language: str) -> str:
+    """Return a diagram as a picture, with what it claims below."""
+    diagram = read_diagram(text)
+    position = diagram.position
+    hands = re.search(r"^(white|black):", text, re.MULTILINE) is not None
+    drawn = ""
+    if position.stacks:
+        drawn = render.svg(
+            position,
+            theme=ON_PAGE,
+            targets=diagram.stars,
+            labels="notation",
+            hands=hands,
+            caption=False,
+            language=language,
+        )
+    drawn = SIZE.sub(_smaller, drawn, count=1)
+    claims = "".join(f"<li{kind}>{told}</li>" for kind, told in _claims(diagram, language))
+    return f'<figure data-rules="{rules}">{drawn}<figcaption><ul>{claims}</ul></figcaption></figure>'
+
+
+def _smaller(size: re.Match[str]) -> str:
+    wide, high = (round(int(side) * SCALE) for side in size.groups())
+    return f'width="{wide}" height="{high}"'
+
+
+def _claims(diagram: Diagram, language: str) -> Iterator[tuple[str, str]]:
+    """Say what a diagram claims, a class and a sentence each."""
+    for claim in diagram.claims:
+        if claim.key == "stars":
+            key = "rulebook.stars" if diagram.stars else "rulebook.stuck"
+            yield "", _say(key, language, pieces=claim.text.replace(" ", ", "))
+        elif claim.key == "state":
+            yield "", escape(_state(diagram.position, language), quote=False)
+        elif claim.text == "none":
+            yield "", _say(f"rulebook.none_{claim.key}", language)
+        else:
+            if claim.key == "actions":
+                yield "", _say("rulebook.only", language)
+            yield from _listed(diagram.position, claim, language)
+
+
+def _listed(position: Position, claim: Claim, language: str) -> Iterator[tuple[str, str]]:
+    for item in (part.strip() for part in claim.text.split(";")):
+        if claim.key == "refused":
+            action, _, rule = item.rpartition(" ")
+            reason = position.why_not(action)
+            assert reason is not None, f"{item} is legal: a test compares"
+            ref = f'<a href="{LINK}{rule}">{rule}</a>'
+            yield ' class="no"', f"{_code(action)} {escape(reason.say(language), quote=False)} {ref}"
+        else:
+            told = tell(position, position.parse(item))[language]
+            yield ' class="yes"', f"{_code(item)} {escape(told, quote=False)}"
+
+
+def _code(action: str) -> str:
+    return f"<code>{escape(action, quote=False)}</code>"
+
+
+def _say(key: str, language: str, **values: str) -> str:
+    return escape(words.say(key, language, **values), quote=False)
+
+
+def _state(position: Position, language: str) -> str:
+    outcome = position.outcome
+    if outcome is None:
+        return words.say("rulebook.goes_on", language)
+    result = "draw" if outcome.winner is None else outcome.winner.letter
+    return words.say(
+        "page.result.sentence",
+        language,
+        result=words.say(f"page.result.{result}", language),
+        why=words.say(f"page.result.why_{outcome.why}", language),
+    )

@@ -1,0 +1,165 @@
+"""The lessons: three exercises for every bug and mode; each can be solved, what is called wrong is wrong."""
+
+import re
+
+import pytest
+from tests.server.helpers import Served
+
+from ruche import BUGS, Position, words
+from ruche.notation.diagram import draw_diagram, read_diagram
+from ruche.rules.gametype import MODULES
+from ruche.server.lessons import Exercise, LessonTry, fits, judge, lessons
+from ruche.server.lines import course_of
+from ruche.server.rulebook import names
+
+EXERCISES = [
+    pytest.param(lesson.id, number, id=f"{lesson.id}-{number + 1}")
+    for lesson in lessons().values()
+    for number in range(len(lesson.exercises))
+]
+each = pytest.mark.parametrize(("name", "number"), EXERCISES)
+
+
+def start(exercise: Exercise) -> Position:
+    """The position of an exercise, as the page gets it."""
+    return course_of(exercise.line).position
+
+
+def legal(position: Position) -> list[str]:
+    return [str(action) for action in position.legal_actions()]
+
+
+def test_every_bug_and_mode_has_a_lesson_of_three_exercises() -> None:
+    modes = {module.lower() for module in MODULES} - {"locked"} | {"venom"}
+    assert {bug.name for bug in BUGS} | modes <= set(lessons())
+    assert all(len(lesson.exercises) >= 3 for lesson in lessons().values())
+
+
+def test_every_sentence_is_there_and_none_is_left_over() -> None:
+    wanted = set()
+    for lesson in lessons().values():
+        assert lesson.row.title
+        assert lesson.rules in names()
+        wanted |= {f"lesson.{lesson.id}.about"}
+        if lesson.id not in {bug.name for bug in BUGS}:
+            wanted |= {f"lesson.{lesson.id}.title"}
+        for number, exercise in enumerate(lesson.exercises, 1):
+            sentences = ("task", "right", "wrong", *(["trap"] if exercise.trap else []))
+            wanted |= {f"lesson.{lesson.id}.{sentence}{number}" for sentence in sentences}
+    assert wanted == set(filter(re.compile(r"lesson\.").match, words.keys()))
+
+
+@each
+def test_the_page_gets_the_position_that_is_drawn(name: str, number: int) -> None:
+    exercise = lessons()[name].exercises[number]
+    drawn = read_diagram(exercise.hive).position
+    position = start(exercise)
+    assert position.outcome is None
+    assert draw_diagram(position, memory=True) == draw_diagram(drawn, memory=True)
+
+
+def hoped(position: Position, steps: tuple[str, ...]) -> list[list[str]]:
+    """All lines that the steps allow."""
+    if not steps:
+        return [[]]
+    found = []
+    for action in legal(position):
+        if fits(position, steps[0], action):
+            position.play(action)
+            found += [[action, *rest] for rest in hoped(position, steps[1:])]
+            position.undo()
+    return found
+
+
+@each
+def test_it_can_be_solved_and_each_way_is_accepted(name: str, number: int) -> None:
+    lesson = lessons()[name]
+    exercise = lesson.exercises[number]
+    for step in exercise.steps[:1]:
+        for one in step.split(";"):
+            assert any(fits(start(exercise), one, action) for action in legal(start(exercise))), one
+    ways = hoped(start(exercise), exercise.steps)
+    assert ways
+    for way in ways:
+        answers = [
+            judge(lesson, LessonTry(exercise=number, actions=way[:length]))
+            for length in range(1, len(way) + 1)
+        ]
+        assert all(answer.right for answer in answers)
+        assert [answer.done for answer in answers] == [False] * (len(way) - 1) + [True]
+        assert answers[-1].say == lesson.say(f"right{number + 1}")
+
+
+@each
+def test_what_is_wrong_is_answered_for(name: str, number: int) -> None:
+    """Whatever else is legal gets the hint; traps are legal, wrong, and get their own."""
+    lesson = lessons()[name]
+    exercise = lesson.exercises[number]
+    position = start(exercise)
+    for trap in (exercise.trap or "").split(";"):
+        assert not trap or any(fits(position, trap, action) for action in legal(position)), trap
+    heard = set()
+    for action in legal(position):
+        if fits(position, exercise.steps[0], action):
+            continue
+        answer = judge(lesson, LessonTry(exercise=number, actions=[action]))
+        assert not answer.right
+        assert not answer.done
+        assert answer.say is not None
+        heard.add(answer.say["en"])
+    sentences = ("wrong", "trap") if exercise.trap else ("wrong",)
+    assert heard == {lesson.say(f"{sentence}{number + 1}")["en"] for sentence in sentences}
+
+
+@each
+def test_stars_are_where_the_hoped_actions_lead(name: str, number: int) -> None:
+    exercise = lessons()[name].exercises[number]
+    position = start(exercise)
+    for goal in exercise.goals:
+        reached = set()
+        for action in hoped(position, exercise.steps):
+            parsed = position.parse(action[0])
+            target = parsed.target or (parsed.piece if parsed.kind == "flip" else None)
+            reached.add(position.where(target.id) if target is not None else parsed.to)
+            if parsed.kind == "turn":
+                reached |= {at for at, stack in position.stacks.items() if str(stack[-1]) == "hc"}
+        assert goal in reached
+
+
+@each
+def test_a_win_that_is_promised_is_one(name: str, number: int) -> None:
+    """Where the task is to win at once, exactly the hoped actions win."""
+    lesson = lessons()[name]
+    if not re.search(r"\b[Ww]in\b|surround its own", lesson.say(f"task{number + 1}")["en"]):
+        return
+    exercise = lesson.exercises[number]
+    position = start(exercise)
+    mover = position.colour
+    for action in legal(position):
+        position.play(action)
+        won = position.outcome is not None and position.outcome.winner is mover
+        position.undo()
+        assert won == fits(position, exercise.steps[0], action), action
+
+
+def test_lessons_over_http(server: Served) -> None:
+    rows = server.client.get("/api/lessons").json()
+    assert [row["id"] for row in rows] == list(lessons())
+    ant = server.client.get("/api/lessons/ant").json()
+    assert (ant["title"]["fr"], ant["rules"], ant["next"]["id"]) == ("Fourmi", "ant", "ladybug")
+    exercise = ant["exercises"][1]
+    assert server.client.post("/api/view", json=exercise["line"]).json()["turn"] == "White[8]"
+
+    def tried(*actions: str, number: int = 1) -> dict[str, object]:
+        answer = server.client.post(
+            "/api/lessons/ant/try", json={"exercise": number, "actions": list(actions)}
+        )
+        found: dict[str, object] = answer.json()
+        return found
+
+    assert tried("wA1 bA1-") == {"right": True, "done": True, "say": words.entry("lesson.ant.right2")}
+    assert tried("wA1 \\bA1")["say"] == words.entry("lesson.ant.trap2")
+    assert tried("wA1 \\wQ")["say"] == words.entry("lesson.ant.wrong2")
+    assert tried("wA1 wQ")["error"] == "illegal"
+    assert tried()["error"] == tried("wA1 bA1-", number=9)["error"] == "bad_request"
+    assert server.client.get("/api/lessons/unicorn").json()["error"] == "no_lesson"

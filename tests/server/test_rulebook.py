@@ -1,0 +1,73 @@
+"""The pages of the rules: every one in both languages, drawn, and found by the rules it explains."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from tests.rules.rule_ids import LANGUAGES, RULE_IDS, diagrams, page, pages
+from tests.server.helpers import Served
+
+from ruche import words
+from ruche.rules.reasons import RULES
+from ruche.server.markdown import to_html
+from ruche.server.rulebook import homes, page_of
+
+PAGES = pages("en")
+FIGURE = re.compile(r"<figure.*?</figure>", re.DOTALL)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_shown_with_its_diagrams_drawn(name: str, language: str) -> None:
+    found = page_of(name, language)
+    root = ElementTree.fromstring(f"<div>{found.html}</div>")  # well formed
+    assert found.title == page(name, language).splitlines()[0].removeprefix("# ")
+    written = diagrams(page(name, language))
+    figures = root.findall("figure")
+    assert [figure.get("data-rules") for figure in figures] == [" ".join(ids) for ids, _ in written]
+    for figure, (_, text) in zip(figures, written, strict=True):
+        drawn = figure.find("{http://www.w3.org/2000/svg}svg")
+        has_hive = re.search(r"^\s*(hc|[wb][A-Z])", text.split("\n", 1)[1], re.MULTILINE) is not None
+        assert (drawn is not None) or not has_hive
+        told = ["".join(item.itertext()) for item in figure.findall("figcaption/ul/li")]
+        assert all(told), "every claim is said"
+    shown = FIGURE.sub("", found.html)
+    assert not re.search(r"```|stars:|refused:|\.md\b|\]\(", shown), "no Markdown is left"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_to_pages_and_rules(name: str) -> None:
+    for target in re.findall(r'<a href="([^"]+)"', page_of(name, "en").html):
+        assert target.removeprefix("/learn/rules/") in {*PAGES, *RULE_IDS}
+
+
+def test_every_rule_has_its_home() -> None:
+    assert set(homes()) == set(RULE_IDS)
+    assert set(RULES.values()) <= set(homes()), "a refusal links to the page of its rule"
+    wanted = {"H2": "hive", "H5": "hive", "T3": "turns", "R1": "resting", "B5": "ant", "V1": "wasp"}
+    wanted |= {"E7": "guardians", "K3": "honeycombo", "V6": "dragonfly", "S4": "swarm", "E1": "end"}
+    assert {rule: homes()[rule] for rule in wanted} == wanted
+
+
+def test_pages_over_http(server: Served) -> None:
+    ant = server.client.get("/api/rules/ant", params={"language": "fr"}).json()
+    assert (ant["id"], ant["title"], ant["rules"]) == ("ant", words.say("bug.ant", "fr"), ["B5", "H2", "H4"])
+    assert words.say("rulebook.stars", "fr", pieces="bA1") in ant["html"]
+    assert server.client.get("/api/rules/B5").json()["title"] == "Ant"
+    missing = server.client.get("/api/rules/unicorn")
+    assert (missing.status_code, missing.json()["error"]) == (404, "no_rules")
+    assert server.client.get("/api/rules/ant", params={"language": "de"}).status_code == 400
+
+
+def test_the_markdown_of_the_pages() -> None:
+    text = "# A\n\nOne `a*b` *and*\n[two](ant.md) < 3.\n\n- x\n  y\n- z - w\n\n"
+    text += "| h |\n|---|\n| c |\n\n```hive H1\n.\n```\n"
+    html = to_html(text, link="/r/", diagram=lambda rules, drawn: f"[{rules}:{drawn!r}]")
+    assert html.splitlines() == [
+        "<h1>A</h1>",
+        '<p>One <code>a*b</code> <em>and</em> <a href="/r/ant">two</a> &lt; 3.</p>',
+        "<ul><li>x",
+        "  y</li><li>z - w</li></ul>",
+        "<table><tr><th>h</th></tr><tr><td>c</td></tr></table>",
+        "[H1:'.\\n']",
+    ]
