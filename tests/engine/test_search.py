@@ -13,7 +13,7 @@ from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
 from ruche.engine.bench import DEEP, sample, signature
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 2601304873, 2598755426
+SIGNATURE, DEEP_SIGNATURE = 2235824938, 1975431590
 
 TYPES = (
     "Base",

@@ -64,8 +64,7 @@ RANK_ANSWER = 12_000
 RANK_HOME = 6_000  # makes room around one's own royal
 TACTICAL = 35_000  # from here on an action is never pruned or reduced
 
-FUTILITY = 90  # by how much an action may better a score, for each action left
-REVERSE = 70
+CHANGE = 45  # by how much an action may change a score, for each action left
 NULL_DEPTH = 2
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
 WINDOW = 30
@@ -384,9 +383,9 @@ class Search:
                 return score
 
         # 6. Without a threat: so good that a few actions will hardly change it.
-        value = self.value_of(board)
         if not wide and not danger and -SURE < beta < SURE:
-            if depth <= 3 and value - REVERSE * depth >= beta:
+            value = self.value_of(board)
+            if depth <= 5 and value - CHANGE * depth >= beta:
                 return value
             # 7. Passing: who could even afford that will keep what he has.
             if may_pass and depth > NULL_DEPTH and value >= beta and board.state & (FIRST | SECOND) == 0:
@@ -423,9 +422,9 @@ class Search:
             code = board.found[i]
             tactical = self.rank[i] >= TACTICAL
 
-            # 9. Leave out what hardly matters near the horizon.
+            # 9. Near the horizon leave out what comes late.
             if not wide and not danger and not tactical and best > -SURE and depth <= 4 and i < last:
-                if tried >= LATE[depth] or (depth <= 2 and value + FUTILITY * depth <= alpha):
+                if tried >= LATE[depth]:
                     if sorting:
                         i = last - 1  # the others rank lower still
                     continue
