@@ -78,9 +78,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A diagram that was read: the position, the hexes marked `*` and `x`, and what it claims."""
+    """A diagram that was read: the position, the hexes marked `*` and `x`, and what it claims.
+
+    Of the actions in the history of the position, `begun` are what it says of the last turn.
+    """
 
     position: Position
+    begun: int
     stars: frozenset[Hex]
     barred: frozenset[Hex]
     claims: tuple[Claim, ...]
@@ -134,8 +138,10 @@ def read_diagram(text: str) -> Diagram:
             drawing.append((number, line))
     high = _read_drawing(sheet, drawing)
     _read_covered(sheet, covered, high)
-    position = _build(sheet)
-    return Diagram(position, frozenset(sheet.marks["*"]), frozenset(sheet.marks["x"]), tuple(sheet.claims))
+    position, begun = _build(sheet)
+    return Diagram(
+        position, begun, frozenset(sheet.marks["*"]), frozenset(sheet.marks["x"]), tuple(sheet.claims)
+    )
 
 
 def _read_header(lines: list[tuple[int, str]]) -> _Sheet:
@@ -223,21 +229,20 @@ def _read_covered(
         raise DiagramError("stack_missing", number, name=name)
 
 
-def _build(sheet: _Sheet) -> Position:
-    """Set up what is drawn, and play what is to be played."""
+def _build(sheet: _Sheet) -> tuple[Position, int]:
+    """Set up what is drawn, and play what is to be played; count the actions before that."""
     if sheet.turn == "White[0]" and list(sheet.table.values()) in ([], [["hc"]]):
         position = Position(sheet.game_type)  # S1: hands are still to be chosen
     else:
         position = _lay(sheet)
-    for action in (sheet.value("played") or "").split(";"):
-        if action.strip():
-            try:
-                position.play(action.strip())
-            except (IllegalAction, NotationError) as error:
-                raise DiagramError(
-                    "played", sheet.keys["played"][1], text=action.strip(), why=error
-                ) from error
-    return position
+    begun = len(position.history)
+    played, line = sheet.keys.get("played", ("", 0))
+    for text in filter(None, map(str.strip, played.split(";"))):
+        try:
+            position.play(text)
+        except (IllegalAction, NotationError) as error:
+            raise DiagramError("played", line, text=text, why=error) from error
+    return position, begun
 
 
 def _lay(sheet: _Sheet) -> Position:
