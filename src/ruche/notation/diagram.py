@@ -17,9 +17,9 @@ from ruche.rules.colours import Colour
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
 from ruche.rules.hexes import Hex
-from ruche.rules.last_turn import Deed, Table, last_deeds, take_back
+from ruche.rules.last_turn import KINDS, Deed, Table, last_deeds, take_back
 from ruche.rules.position import Position
-from ruche.rules.set_up import SetUpError, set_up
+from ruche.rules.set_up import SetUpError, is_late, set_up
 
 COLUMNS = 6
 MARKS = "*xo"
@@ -299,7 +299,8 @@ def _read_last(sheet: _Sheet) -> list[Deed]:
             origin = next(iter(sheet.marks["o"]))
         elif match[2] == "swapped":
             origin = _place_of(table, match[3], line)
-        deed = Deed(match[2], _place_of(table, match[1], line), origin)
+        kind = next(kind for kind in KINDS if kind == match[2])
+        deed = Deed(kind, _place_of(table, match[1], line), origin)
         if take_back(table, deed) is None:
             raise DiagramError("last", line, text=part)
         deeds.insert(0, deed)
@@ -441,7 +442,8 @@ def _remainder(position: Position) -> list[str]:
     swarm = "Swarm" in position.game_type.modules
     for name, side in SIDES.items():
         hand = position.hand(side)
-        passed = position.turn_number > 3 and any(piece.bug.letter == "Q" for piece in hand)
+        late = is_late(side, position.colour, position.turn_number)
+        passed = late and any(piece.bug.letter == "Q" for piece in hand)
         if swarm and position.turn_number:
             lines.append(f"{name}: {' '.join(map(str, hand))}".rstrip())
         elif passed:

@@ -6,7 +6,7 @@ nothing behind.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ruche.rules import bugs
 from ruche.rules.action import Action
@@ -18,8 +18,15 @@ from ruche.rules.position import Position
 
 Table = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
 
+DeedKind = Literal["placed", "moved", "flipped", "stung", "swapped"]
 # By what happened to a piece, the kind of action that does it.
-KINDS = {"placed": "place", "moved": "move", "flipped": "flip", "stung": "sting", "swapped": "swap"}
+KINDS: dict[DeedKind, str] = {
+    "placed": "place",
+    "moved": "move",
+    "flipped": "flip",
+    "stung": "sting",
+    "swapped": "swap",
+}
 WITH_ORIGIN = ("moved", "swapped")
 FACES = OTHER_FACE | {other: face for face, other in OTHER_FACE.items()}
 
@@ -30,12 +37,12 @@ class Deed(NamedTuple):
     Of two pieces that were swapped, the one that did it is at `at`, the other at `origin`.
     """
 
-    kind: str
+    kind: DeedKind
     at: Hex
     origin: Hex | None = None
 
 
-def deeds_of(game_type: GameType) -> list[str]:
+def deeds_of(game_type: GameType) -> list[DeedKind]:
     """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
     shown = game_type.bugs
     able = 0
@@ -45,7 +52,7 @@ def deeds_of(game_type: GameType) -> list[str]:
     minded = able & (bugs.THROW | bugs.SWAP | bugs.CHASE | bugs.STING | bugs.POUNCE | bugs.CONTROL)
     if not minded and not flips:
         return []
-    found = ["placed", "moved"]
+    found: list[DeedKind] = ["placed", "moved"]
     found += ["flipped"] if flips else []
     found += ["stung"] if able & bugs.STING and flips else []
     found += ["swapped"] if able & bugs.SWAP else []

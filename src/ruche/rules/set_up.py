@@ -354,11 +354,15 @@ def _check_royals(
             if forbidden and counts[colour] == 1:
                 raise SetUpError("royal_first", colour=colour)
             continue
-        turns = number - 1 + (colour == Colour.WHITE and side == Colour.BLACK)
         if "Swarm" not in game_type.modules and counts[colour] >= QUEEN_BY:
             raise SetUpError("royal_late", colour=colour, count=counts[colour])
-        if turns >= QUEEN_BY and not told >> royal.id & 1:  # who has passed since then says so
+        if is_late(colour, side, number) and not told >> royal.id & 1:  # who has passed since then says so
             raise SetUpError("royal_missing", colour=colour, turn=f"{side}[{number}]")
+
+
+def is_late(colour: Colour, side: Colour, number: int) -> bool:
+    """Tell whether a player has had all the turns in which the royal must enter, if it can (T3)."""
+    return number - 1 + (colour == Colour.WHITE and side == Colour.BLACK) >= QUEEN_BY
 
 
 def _state(
