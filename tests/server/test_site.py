@@ -76,7 +76,7 @@ def test_records_are_read_and_written(server: Served) -> None:
 def test_every_format_is_listed_written_and_read(server: Served) -> None:
     listed = server.client.get("/api/formats").json()
     assert [form["name"] for form in listed] == ["pgn", "gamestring", "sgf", "diagram"]
-    tree = [{"action": "wG1", "comment": None, "children": []}]
+    tree: list[dict[str, Any]] = [{"action": "wG1", "comment": None, "children": []}]
     seat = server.create(type="Base", opponent={"kind": "screen"}, actions=["wG1"])
     for form in listed:
         wish = {"format": form["name"], "type": "Base", "tree": tree}

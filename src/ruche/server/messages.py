@@ -310,7 +310,7 @@ class LaidStack(Asked):
     pieces: Annotated[list[PieceText], Meta(min_length=1, max_length=63)]
 
 
-class LaidDeed(Asked):
+class LaidDeed(Asked, omit_defaults=True):
     """What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from."""
 
     deed: DeedKind
@@ -318,7 +318,7 @@ class LaidDeed(Asked):
     start: tuple[Coordinate, Coordinate] | None = field(default=None, name="from")
 
 
-class SetUp(Asked):
+class SetUp(Asked, omit_defaults=True):
     """A position laid out by hand; what is in no hand there is left, in Swarm in the bag."""
 
     stacks: Annotated[list[LaidStack], Meta(max_length=63)]
