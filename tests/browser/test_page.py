@@ -376,7 +376,7 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
             visitor.find(".setup input[type=text]").fill("Ultimate+Swarm")
             visitor.find(".setup input[type=text]").blur()
             visitor.find(".tray").first.wait_for()
-            visitor.find("fieldset select").select_option("swapped")
+            visitor.find("fieldset select").first.select_option("swapped")
             visitor.find("fieldset [aria-pressed=true]").wait_for()
             found["set-up of everything"] = faults(visitor)
     visitor.begin("Base+Swarm", "machine")

@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Route
 from tests.server.helpers import Served, choose
 
-from ruche import read_diagram
+from ruche import Game, read_diagram
 from ruche.server.app import make_app
 
 
@@ -100,6 +100,13 @@ def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Serve
     wrong = server.client.post("/api/records/read", json={"text": text}).json()
     assert wrong["line"] == 5
     assert "Ligne 5 : 'bA1 flew'" in wrong["reason"]["fr"]
+
+
+def test_a_record_that_begins_within_a_double_turn_begins_before_it(server: Served) -> None:
+    within = read_diagram("Base+Honeycombo White[5]\nwQ    hc    bQ\ndouble: white\nplayed: wA1 -wQ").position
+    text = Game(start=within).pgn()
+    found = server.client.post("/api/records/read", json={"text": text}).json()
+    assert (found["setup"]["double"], [node["action"] for node in found["tree"]]) == ("w", ["wA1 -wQ"])
 
 
 POSITIONS = [
