@@ -26,6 +26,7 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "rules/reasons.py": ["Reason"],
             "rules/errors.py": [],
             "rules/set_up.py": ["set_up", "SetUpError"],
+            "rules/last_turn.py": ["Deed"],
         },
     ),
     "records": (

@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from ruche import Game, RecordError, read_games, set_up
+from ruche.cli.convert import FORMATS
+from ruche.notation import records
 from ruche.notation.records import format_of, format_of_text, write_game
 
 GOOD = "Base;InProgress;White[3];wA1;bA1 wA1-;wQ -wA1;bQ bA1-"
@@ -86,14 +88,13 @@ def test_a_set_up_cannot_be_a_gamestring(tmp_path: Path) -> None:
 
 
 def test_unknown_formats(tmp_path: Path) -> None:
-    source = tmp_path / "a.hive"
+    source = tmp_path / "a.html"
     source.write_text(GOOD)
     code, _, told = run(source, "-", "--to", "pgn")
     assert code == 2
-    assert ".pgn, .sgf, .uhp, .txt" in told
-    assert run(source, tmp_path / "b.sgf", "--from", "gamestring")[0] != 0
-    with pytest.raises(RecordError, match="written as gamestring, pgn"):
-        write_game(Game("Base"), "sgf")
+    assert ".pgn, .uhp, .txt, .sgf, .hive" in told
+    with pytest.raises(RecordError, match="expected one of pgn, gamestring, sgf, diagram"):
+        write_game(Game("Base"), "xml")
     with pytest.raises(RecordError, match="expected one of"):
         list(read_games([], "xml"))
 
@@ -114,6 +115,35 @@ def test_formats_are_told_by_names_and_texts() -> None:
     assert format_of_text('[GameType "Base"]') == "pgn"
     assert format_of_text("1. wA1") == "pgn"
     assert format_of_text(GOOD) == "gamestring"
+    assert format_of_text("Base+MLP") == "gamestring"  # the beginning of a game
+    assert format_of_text("# a hive\nBase White[5]\nwQ    bQ\n") == "diagram"
+    assert tuple(records.FORMATS) == FORMATS
+
+
+def test_games_become_diagrams_and_diagrams_games(tmp_path: Path) -> None:
+    source, drawn, back = tmp_path / "a.uhp", tmp_path / "b.hive", tmp_path / "c.pgn"
+    source.write_text(f"{GOOD}\nBase+P;InProgress;White[2];wA1;bA1 wA1-\n")
+    assert run(source, drawn)[0] == 0
+    assert "last: bQ placed" in drawn.read_text()
+    assert run(drawn, back)[0] == 0
+    first, second = read_games(back)
+    assert first.position() == Game.read(GOOD).position()
+    assert (str(second.game_type), second.is_set_up, second.position().turn) == ("Base+P", True, "White[2]")
+
+
+def test_a_diagram_goes_on_with_what_is_played() -> None:
+    hive = "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved\nplayed: bG1 bQ\\"
+    game = Game.read(hive)
+    assert [str(action) for action in game.actions] == ["bG1 bQ\\"]
+    assert [str(piece) for piece in game.start.resting] == ["bA1"]
+    assert Game.read(game.pgn()) == game
+
+
+def test_a_diagram_that_is_wrong_says_where() -> None:
+    with pytest.raises(RecordError) as caught:
+        Game.read("Base White[3]\nwQ    wX    bQ")
+    assert "Line 2" in caught.value.say("en")
+    assert "Ligne 2" in caught.value.say("fr")
 
 
 def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:

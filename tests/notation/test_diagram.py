@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
 
-from ruche import Hex, IllegalAction, Position, SetUpError, words
+from ruche import BLACK, Hex, IllegalAction, Position, SetUpError, words
 from ruche.notation.claims import blocks, check, problems
 from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
 
@@ -49,6 +49,32 @@ def test_with_memory_nothing_is_lost(game_type: str, seed: int, plies: int) -> N
     assert set(map(str, read.legal_actions())) == set(map(str, position.legal_actions()))
 
 
+def test_memory_is_told_as_the_last_turn_where_a_line_can_tell_it() -> None:
+    position = read_diagram(
+        "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved"
+    ).position
+    drawn = draw_diagram(position, memory=True)
+    assert drawn.endswith("last: bA1 moved")
+    assert "played" not in drawn
+    assert {str(piece) for piece in read_diagram(drawn).position.resting} == {"bA1"}
+
+
+def test_a_fly_has_gone_where_nobody_knows_what_was_touched_before() -> None:  # V5
+    hive = "Venom White[5]\nwA1   wQ    bQ    bS1   bY1\n         o\n"
+    read = read_diagram(hive + "last: bY1 moved").position
+    assert {str(piece) for piece in read.resting} == {"bY1"}
+    assert read_diagram(draw_diagram(read, memory=True)).position.resting == read.resting
+    with pytest.raises(DiagramError):
+        read_diagram(hive.replace("bY1", "bO1") + "last: bO1 moved")
+
+
+def test_what_was_drawn_for_a_piece_placed_is_in_the_hand() -> None:  # S2
+    hive = "Base+Swarm White[5]\nwA1   wQ    bQ    bA1\nwhite: wG1 bS1\nblack: bG1 wS1 bB1\n"
+    read = read_diagram(hive + "last: bA1 placed").position
+    assert [str(piece) for piece in read.hand(BLACK)] == ["wS1", "bB1", "bG1"]
+    assert str(read.history[0]).startswith("bA1 bQ- +")
+
+
 def test_marks_read_back() -> None:
     position = Position("Base")
     for text in ("wB1", "bA1 wB1-", "wQ -wB1", "bQ bA1-"):
@@ -80,14 +106,22 @@ MISTAKES = [
     ("crowded", "Base\nwQ   . .", 2),
     ("on", "Base\nwQ    wB1^\nwB1 on bQ on", 3),
     ("not_high", "Base\nwQ    wB1\nwB1 on bQ", 3),
-    ("stack_missing", "Base\nwQ    wB1^", 1),
+    ("stack_missing", "Base\nwQ    wB1^", 2),
     ("last", "Base\nwQ    bQ    bA1\nlast: bA1 went", 3),
     ("last", "Base\nwQ    bQ    bA1\nlast: bA1 swapped", 3),
     ("last", "Base+Honeycombo\nwQ    hc    bQ\nlast: hc flipped", 3),
     ("origin", "Base\nwQ    bQ    bA1\nlast: bA1 moved", 3),
     ("not_drawn", "Base\nwQ    bQ    bA1\nlast: bA2 placed", 3),
-    ("last_illegal", "Venom\nwO1   bA1   bQ    wQ\nlast: bA1 flipped", 3),
-    ("last_illegal", "Base White[5]\nwQ    wA1   bQ    bG1\n   o\nlast: bG1 moved", 4),
+    ("rules", "Bass\nwQ    bQ", 1),
+    ("rules", "Base White[1]\nwQ    bQ", 1),
+    ("rules", "# apart\nBase\nwQ          bQ", 3),
+    ("rules", "Base\nwQ    bQ\n   wM", 3),
+    ("rules", "Base\nwQ    bQ    wA1\nbag: wA2", 3),
+    ("rules", "Base\nwQ    bQ    wA1\nremoved: bA1 bA2", 3),
+    ("rules", "Venom\nwO1   bA1   bQ    wQ\nlast: bA1 flipped", 3),
+    ("rules", "Base White[5]\nwQ    wA1   bQ    bG1\n   o\nlast: bG1 moved", 4),
+    ("played", "Base White[3]\nwQ    wA1   bQ    bA1\nplayed: wA1 -wQ", 3),
+    ("played", "Base White[3]\nwQ    wA1   bQ    bA1\nplayed: wA1 over there", 3),
     ("stars_of_nobody", "Base\nwQ    bQ    *", 1),
     ("stars_of_whom", "Base\nwQ    bQ    wA1\nstars: wA", 3),
 ]
@@ -108,10 +142,13 @@ def test_every_mistake_has_a_case() -> None:
 
 
 def test_the_set_up_and_the_actions_are_checked() -> None:
-    with pytest.raises(SetUpError):
+    with pytest.raises(DiagramError) as caught:
         read_diagram("Base\nwQ          bQ")
-    with pytest.raises(IllegalAction):
+    assert isinstance(caught.value.cause, SetUpError)
+    assert caught.value.say("fr").startswith("Ligne 2 : La ruche n'est pas")
+    with pytest.raises(DiagramError) as caught:
         read_diagram("Base White[3]\nwQ    wA1   bQ    bA1\nplayed: wA1 -wQ")
+    assert isinstance(caught.value.cause, IllegalAction)
 
 
 def test_last_turn_placed_flipped_stung_swapped() -> None:

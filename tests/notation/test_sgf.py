@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
 
-from ruche import BLACK, WHITE, Game, Hex, Outcome, Position, RecordError, read_games
+from ruche import BLACK, WHITE, Colour, Game, Hex, Outcome, Position, RecordError, read_games, set_up
 from ruche.notation.sgf import read_sgf, split_sgf
+from ruche.notation.sgf_writing import write_sgf
 
 VARIANTS = {"Base": "hive", "Base+M": "hive-m", "Base+LP": "Hive-PL", "Base+MLP": "hive-plm 2 0 101"}
 
@@ -112,6 +113,45 @@ def test_games_read_as_they_were_played(
     assert game.remarks == []
     assert game.outcome == position.outcome
     assert (game.tags["White"], game.tags["Black"]) == ("anna", "berta")
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(sorted(VARIANTS)), st.integers(0, 10**6), st.integers(0, 70))
+def test_what_is_written_is_read_back(game_type: str, seed: int, plies: int) -> None:
+    game = Game.of(playout(game_type, seed, plies), tags={"White": 'Anna "A"', "Event": "Kitchen [table]"})
+    read = read_sgf(write_sgf(game))
+    assert str(read.game_type) == game_type
+    assert [str(action) for action in read.actions] == [str(action) for action in game.actions]
+    assert (read.outcome, read.remarks) == (game.outcome, [])
+    assert (read.tags["White"], read.tags["Event"]) == ("Anna 'A'", "Kitchen (table)")
+
+
+@pytest.mark.parametrize(
+    ("why", "winner"),
+    [
+        ("resignation", WHITE),
+        ("resignation", BLACK),
+        ("time", BLACK),
+        ("agreement", None),
+        ("unknown", WHITE),
+    ],
+)
+def test_how_a_game_ended_is_written(why: str, winner: Colour | None) -> None:
+    game = Game("Base+MLP", tags={"White": "Anna", "Black": "Annabel"})
+    for text in ("wM", "bL wM-", "wP -wM"):
+        game.play(text)
+    game.finish(why, winner=winner)
+    written = game.sgf()
+    assert "Dropb bL1 O 13 wM1-" in written
+    assert read_sgf(written).outcome == Outcome(winner, why)
+
+
+@pytest.mark.parametrize("game_type", ["Venom", "Base+Swarm", "Base+A1", "Base+Honeycombo"])
+def test_what_boardspace_does_not_play_is_not_written(game_type: str) -> None:
+    with pytest.raises(RecordError, match="write this game as PGN"):
+        write_sgf(Game(game_type))
+    with pytest.raises(RecordError, match="begins with a set-up"):
+        write_sgf(Game(start=set_up("Base", {(0, 0): ["wA1"], (1, 0): ["bA1"]})))
 
 
 def sgf(*commands: str, variant: str = "hive-plm", head: str = 'P0[id "anna"]\nP1[id "berta"]') -> str:

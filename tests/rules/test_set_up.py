@@ -5,9 +5,13 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.notation.playouts import playout
 
 import ruche
-from ruche import BLACK, WHITE, Hex, Position, SetUpError, set_up, words
+from ruche import BLACK, WHITE, GameType, Hex, Position, SetUpError, set_up, words
+from ruche.rules.last_turn import Deed, deeds_of, last_deeds
 from ruche.rules.set_up import MISTAKES
 
 Stacks = dict[tuple[int, int], list[str]]
@@ -66,6 +70,19 @@ CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
     ("wrong_hand", "Base", QUEENS, {"hands": {WHITE: ["bA2"]}}),
     ("nowhere", "Base+Swarm", QUEENS, {"bag": ["wA2", "wA3"]}),
     ("no_bag", "Base", QUEENS, {"bag": ["wA2"]}),
+    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("placed", Hex(5, 5))]}),
+    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0))]}),
+    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0), Hex(2, 0))]}),
+    ("last_nothing", "Venom", QUEENS, {"turn": "White[5]", "last": [Deed("swapped", Hex(2, 0), Hex(9, 0))]}),
+    ("last_illegal", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(-1, 0), Hex(0, 1))]}),
+    ("last_before", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("placed", Hex(-1, 0))]}),
+    ("last_before", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0), Hex(9, 9))]}),
+    (
+        "last_turned",
+        "Base+Honeycombo",
+        COMBO,
+        {"turn": "White[5]", "double": BLACK, "last": [Deed("placed", Hex(-1, 0))]},
+    ),
 ]
 
 
@@ -213,3 +230,48 @@ def test_removed_pieces_are_out_of_the_game() -> None:  # P1
     position = set_up("Base+Predators", QUEENS, removed=["wX", "bS1"], turn="White[6]")
     assert [str(piece) for piece in position.removed] == ["wR", "bS1"]
     assert not {"wR", "bS1"} & {str(piece) for colour in (WHITE, BLACK) for piece in position.hand(colour)}
+
+
+def again(position: Position) -> Position:
+    """The same position, laid out by hand."""
+    swarm = "Swarm" in position.game_type.modules
+    late = {c: [p.name for p in position.hand(c) if swarm or p.bug.letter == "Q"] for c in (WHITE, BLACK)}
+    return set_up(
+        position.game_type,
+        {place: [piece.name for piece in stack] for place, stack in position.stacks.items()},
+        turn=position.turn,
+        hands=late,
+        removed=[piece.name for piece in position.removed],
+        honeycombo=position.honeycombo,
+        double=next((c for c in (WHITE, BLACK) if position.double_turn_of(c)), None),
+        last=last_deeds(position),
+    )
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(["Base+MLP", "Venom+MLP", "Base+Predators+Honeycombo", "Ultimate", "Ultimate+Swarm"]),
+    st.integers(0, 10**6),
+    st.integers(2, 70),
+)
+def test_any_position_can_be_laid_out_with_what_the_last_turn_did(
+    game_type: str, seed: int, plies: int
+) -> None:  # R1, R4
+    position = playout(game_type, seed, plies)
+    if len(position.history) > 1 and position.actions_left == 1:
+        before = position.copy()
+        before.undo()
+        if before.turn == position.turn:
+            return  # the middle of a double turn is no set-up
+    laid = again(position)
+    assert laid == position
+    assert {str(piece) for piece in laid.resting} == {str(piece) for piece in position.resting}
+    assert set(map(str, laid.legal_actions())) == set(map(str, position.legal_actions()))
+
+
+def test_what_can_be_told_of_the_last_turn_depends_on_the_pieces() -> None:
+    told_of = {name: deeds_of(GameType(name)) for name in ("Base", "Base+P", "Venom+MLP", "Venom+Locked")}
+    assert told_of["Base"] == []  # nobody there asks what was moved
+    assert told_of["Base+P"] == ["placed", "moved"]
+    assert told_of["Venom+MLP"] == ["placed", "moved", "flipped", "stung", "swapped"]
+    assert told_of["Venom+Locked"] == ["placed", "moved"]

@@ -2,10 +2,13 @@
 
 import json
 import random
+from typing import Any
 
+import pytest
 from starlette.routing import Route
 from tests.server.helpers import Served, choose
 
+from ruche import Game, read_diagram
 from ruche.server.app import make_app
 
 
@@ -68,6 +71,108 @@ def test_records_are_read_and_written(server: Served) -> None:
     wish = {"format": "pgn", "type": "Base", "setup": setup, "tree": [{"action": "bA1 bQ-", "children": []}]}
     answer = server.client.post("/api/records/write", json=wish)
     assert answer.status_code in (200, 422), answer.text
+
+
+def test_every_format_is_listed_written_and_read(server: Served) -> None:
+    listed = server.client.get("/api/formats").json()
+    assert [form["name"] for form in listed] == ["pgn", "gamestring", "sgf", "diagram"]
+    tree: list[dict[str, Any]] = [{"action": "wG1", "comment": None, "children": []}]
+    seat = server.create(type="Base", opponent={"kind": "screen"}, actions=["wG1"])
+    for form in listed:
+        wish = {"format": form["name"], "type": "Base", "tree": tree}
+        text = server.client.post("/api/records/write", json=wish).json()["text"]
+        found = server.client.post("/api/records/read", json={"text": text}).json()
+        assert (found["type"], found["tree"]) == ("Base", tree), form  # of so early a diagram, too
+        record = server.client.get(f"{seat.path}/record", params={"format": form["name"]})
+        assert (record.status_code, "wG1" in record.text) == (200, True)
+    unknown = server.client.post("/api/records/write", json={"format": "xml", "type": "Base"})
+    assert (unknown.status_code, "pgn" in unknown.json()["reason"]["en"]) == (400, True)
+    venom = server.client.post("/api/records/write", json={"format": "sgf", "type": "Venom"})
+    assert (venom.status_code, venom.json()["reason"]["key"]) == (422, "record.sgf_type")
+
+
+def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Served) -> None:
+    hive = "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved\nplayed: bG1 bQ\\"
+    found = server.client.post("/api/records/read", json={"text": hive}).json()
+    assert found["setup"]["last"] == [{"deed": "moved", "at": [0, 0], "from": [2, -1]}]
+    assert [node["action"] for node in found["tree"]] == ["bG1 bQ\\"]
+    text = hive.replace("bA1 moved", "bA1 flew")
+    wrong = server.client.post("/api/records/read", json={"text": text}).json()
+    assert wrong["line"] == 5
+    assert "Ligne 5 : 'bA1 flew'" in wrong["reason"]["fr"]
+
+
+def test_a_record_that_begins_within_a_double_turn_begins_before_it(server: Served) -> None:
+    within = read_diagram("Base+Honeycombo White[5]\nwQ    hc    bQ\ndouble: white\nplayed: wA1 -wQ").position
+    text = Game(start=within).pgn()
+    found = server.client.post("/api/records/read", json={"text": text}).json()
+    assert (found["setup"]["double"], [node["action"] for node in found["tree"]]) == ("w", ["wA1 -wQ"])
+
+
+POSITIONS = [
+    ("Base+P", "Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved"),
+    ("Base", "White[6]\nwA1   bQ\nwhite: wQ"),  # T3
+    ("Base+Swarm", "White[5]\nwQ    bQ    bA1\nwhite: wG1 bS1\nblack: wG2 bB1\nlast: bA1 placed"),
+    ("Base+Predators", "White[7]\nwA1   wQ    bQ    bS1\nremoved: wX bA1\nlast: bS1 placed"),
+    ("Base+Honeycombo", "White[6]\nwQ    hc    bQ    bA1\ndouble: white\nlast: bA1 placed"),
+    ("Base+Honeycombo", "White[6]\nwQ    hc    bQ    bA1\nhoneycombo: white\ndouble: black"),
+    ("Venom+MLP", "White[5]\nwA1   wQ    bW    bY1\nlast: wA1 stung"),
+    ("Venom+P", "White[5]\nbC    wQ    bQ    wG1\nlast: bC swapped wG1"),
+    (
+        "Venom",
+        "White[5]\nwA1   wQ    bQ    bS1   bY1\n         o\nlast: bY1 moved",
+    ),  # V5: from who knows where
+]
+
+
+@pytest.mark.parametrize(("game_type", "hive"), POSITIONS)
+def test_a_set_up_keeps_all_of_a_position(server: Served, game_type: str, hive: str) -> None:
+    position = read_diagram(f"{game_type} {hive}").position
+    post = server.client.post
+    read = post("/api/records/read", json={"text": f"{game_type} {hive}"}).json()
+    line = {"type": game_type, "setup": read["setup"]}
+    sheet = post("/api/setup", json=line).json()
+    assert sheet["setup"] == read["setup"]  # the editor opens what was read
+
+    def seen(line: dict[str, Any]) -> tuple[Any, ...]:
+        view = post("/api/view", json=line).json()
+        tiles = [piece for stack in view["stacks"] for piece in stack["pieces"]]
+        still = {piece["name"] for piece in tiles if piece["resting"] or piece["stung"]}
+        actions = {action["text"] for action in view["actions"]}
+        return actions, still, view["hands"], view["double"], view["honeycombo"], view["left"]
+
+    now = seen(line)
+    assert now[0] == {str(action) for action in position.legal_actions()}
+    assert now[1] == {str(piece) for piece in position.resting | position.stung}
+    # written and read again, and played from there
+    for form in ("pgn", "diagram"):
+        text = post("/api/records/write", json={"format": form, **line, "tree": []}).json()["text"]
+        again = post("/api/records/read", json={"text": text}).json()
+        assert again["tree"] == []
+        assert seen({"type": game_type, "setup": again["setup"]}) == now
+    action = next(iter(now[0]))
+    seat = server.create(**line, opponent={"kind": "screen"})
+    assert {one["text"] for one in seat.look()["actions"]} == now[0]
+    seat.act(action)
+    record = server.client.get(f"{seat.path}/record", params={"format": "pgn"}).text
+    whole = post("/api/records/read", json={"text": record}).json()
+    assert [node["action"].split(" +")[0] for node in whole["tree"]] == [action.split(" +")[0]]
+    assert seen({"type": game_type, "setup": whole["setup"]}) == now
+
+
+def test_the_editor_is_told_what_a_type_needs(server: Served) -> None:
+    def needs(game_type: str) -> tuple[list[str], list[str]]:
+        sheet = server.client.post("/api/setup", json={"type": game_type}).json()
+        return sheet["tells"], sheet["deeds"]
+
+    assert needs("Base") == ([], [])
+    assert needs("Base+P") == ([], ["placed", "moved"])
+    assert needs("Ultimate+Swarm")[0] == ["hands", "removed", "honeycombo"]
+    sheet = server.client.post("/api/setup", json={"type": "Base+Predators"}).json()
+    ants = [entry for entry in sheet["pieces"] if entry["bug"] == "ant"]
+    assert [(entry["colour"], entry["count"]) for entry in ants] == [("w", 3), ("b", 3)]
+    middle = {"type": "Base+Honeycombo", "actions": ["wQ -hc", "bQ hc-", "wA1 -wQ", "hc =w"]}
+    assert server.client.post("/api/setup", json=middle).json()["setup"]["double"] == "b"
 
 
 def test_a_long_record_is_a_deep_tree(server: Served) -> None:

@@ -1,7 +1,20 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
 import { api } from '../lib/api'
-import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, trail, type Node } from '../lib/tree'
-import type { Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+import {
+  cut,
+  follow,
+  grow,
+  harvest,
+  lineThrough,
+  path,
+  play,
+  promote,
+  root,
+  single,
+  trail,
+  type Node,
+} from '../lib/tree'
+import type { Format, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
 
 /** A study as it is kept in the memory of the tab. */
 export interface Kept {
@@ -72,9 +85,11 @@ export class Study {
     await this.go(this.branch.at(-1) ?? this.#start)
   }
 
-  async write(format: string): Promise<string> {
+  /** Writes all of it or, where a format holds one position only, the one in view. */
+  async write({ name, holds }: Format): Promise<string> {
     const { type, options, setup } = this
-    return (await api.write(format, { type, options, setup }, this.tags, harvest(this.#start))).text
+    const tree = holds === 'position' ? single(path(this.node)) : harvest(this.#start)
+    return (await api.write(name, { type, options, setup }, this.tags, tree)).text
   }
 
   async go(node: Node): Promise<void> {

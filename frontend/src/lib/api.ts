@@ -4,6 +4,7 @@ import { bearer } from './seats'
 import type {
   ArchivePage,
   Created,
+  Format,
   Frame,
   GameWish,
   Language,
@@ -21,6 +22,7 @@ import type {
   RecordNode,
   RulesPage,
   Seats,
+  SetUpSheet,
   View,
 } from './types'
 
@@ -75,9 +77,11 @@ export const api = {
   archive: (query: URLSearchParams) => json<ArchivePage>('GET', `/api/games?${query}`),
 
   view: (line: Line) => json<View>('POST', '/api/view', line),
+  setup: (line: Line) => json<SetUpSheet>('POST', '/api/setup', line),
   framesOf: (line: Line) => json<{ frames: Frame[] }>('POST', '/api/frames', line),
   whyNot: (line: Line, clicks: readonly string[]) =>
     json<{ reason: Reason | null }>('POST', '/api/why', { ...line, clicks }),
+  formats: () => json<Format[]>('GET', '/api/formats'),
   read: (text: string) => json<ReadRecord>('POST', '/api/records/read', { text }),
   write: (format: string, line: Omit<Line, 'actions'>, tags: Record<string, string>, tree: RecordNode[]) =>
     json<{ text: string }>('POST', '/api/records/write', { format, ...line, tags, tree }),

@@ -21,3 +21,8 @@ export const LETTER: Record<string, string> = {
   praying_mantis: 'R',
   assassin_bug: 'X',
 }
+
+/** The face of each letter. */
+export const BUG: Record<string, string> = Object.fromEntries(
+  Object.entries(LETTER).map(([bug, letter]) => [letter, bug]),
+)

@@ -1,23 +1,10 @@
 // The machine's levels, as the server names them.
 import { api } from './api'
+import { Once } from './once.svelte'
 import type { Level } from './types'
 import { say, t } from './words.svelte'
 
-class Levels {
-  list = $state.raw<Level[]>([])
-  #asked = false
-
-  ask(): void {
-    if (this.#asked) return
-    this.#asked = true
-    api.levels().then(
-      (list) => (this.list = list),
-      () => (this.#asked = false),
-    )
-  }
-}
-
-export const levels = new Levels()
+export const levels = new Once<Level>(api.levels)
 
 export function levelName(level: number): string {
   const found = levels.list.find((one) => one.level === level)

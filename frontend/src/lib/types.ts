@@ -117,10 +117,37 @@ export interface Reason {
   fr: string
 }
 
+/** What the last turn did to a piece: where it lay afterwards, where it came from. */
+export interface Deed {
+  deed: string
+  at: [number, number]
+  from?: [number, number]
+}
+
 export interface SetUp {
   stacks: { q: number; r: number; pieces: string[] }[]
-  colour: Colour
-  turn: number
+  colour?: Colour
+  turn?: number
+  hands?: Partial<Record<Colour, string[]>>
+  removed?: string[]
+  honeycombo?: Colour
+  double?: Colour
+  last?: Deed[]
+}
+
+/** A position as a set-up, and what one of its type can tell. */
+export interface SetUpSheet {
+  setup: SetUp
+  pieces: HandEntry[]
+  tells: ('hands' | 'removed' | 'honeycombo')[]
+  deeds: string[]
+}
+
+/** A format of records: how its files end, and how much of a study it holds. */
+export interface Format {
+  name: string
+  suffixes: string[]
+  holds: 'tree' | 'line' | 'position'
 }
 
 /** Everything the stateless calls need to know which position is meant. */

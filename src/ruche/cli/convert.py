@@ -1,4 +1,4 @@
-"""Convert records of games between GameString, PGN and BoardSpace's SGF."""
+"""Convert records of games between GameString, PGN, BoardSpace's SGF and text diagrams."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import click
 from ruche import words
 from ruche.cli._told import Told
 
-FORMATS = ("gamestring", "pgn", "sgf")
+FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.records, which is loaded later
 
 
 @click.command(cls=Told)
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, writable=True, allow_dash=True))
 @click.option("--from", "form", type=click.Choice(FORMATS))
-@click.option("--to", "to", type=click.Choice(FORMATS[:2]))
+@click.option("--to", "to", type=click.Choice(FORMATS))
 @click.option("--lenient", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 def command(source: str, target: str, form: str | None, to: str | None, lenient: bool, as_json: bool) -> None:

@@ -103,7 +103,7 @@ def from_file(content: str, name: str, which: int, lenient: bool) -> Position:
     from ruche.notation.records import format_of_text, read_games
 
     form = format_of_text(content)
-    if form == "gamestring" and ";" not in content.lstrip().partition("\n")[0]:
+    if form == "diagram":
         return read_diagram(content).position
     number = 0
     for number, game in enumerate(read_games(StringIO(content), form, lenient=lenient), 1):

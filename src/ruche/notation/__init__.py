@@ -1,1 +1,1 @@
-"""Texts: diagrams of a position, and records of games (GameString, PGN, SGF)."""
+"""Texts: diagrams of a position, and records of games (GameString, PGN, SGF, diagrams)."""

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ruche import words
+from ruche.notation.errors import say_why
 from ruche.rules.codes import KIND_NAMES
 from ruche.rules.colours import Colour
-from ruche.rules.errors import IllegalAction
-from ruche.rules.gametype import OPTIONS, OTHER_FACE, GameType
+from ruche.rules.errors import IllegalAction, NotationError
+from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
 from ruche.rules.hexes import Hex
+from ruche.rules.last_turn import KINDS, Deed, Table, last_deeds, take_back
 from ruche.rules.position import Position
-from ruche.rules.set_up import set_up
+from ruche.rules.set_up import SetUpError, is_late, set_up
 
 COLUMNS = 6
 MARKS = "*xo"
@@ -25,17 +27,18 @@ TOKEN = re.compile(r"(?:(?P<name>hc|[wb][A-Z][0-9]?)(?P<high>\^?)(?P<marks>[*xo]
 KEY_LINE = re.compile(r"([a-z_]+):(.*)")
 TURN = re.compile(r"(white|black|w|b)(\[\d+\])?", re.IGNORECASE)
 LAST = re.compile(r"(\w+) (placed|moved|flipped|stung|swapped)(?: (\w+))?")
-FACES = OTHER_FACE | {other: face for face, other in OTHER_FACE.items()}
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 SET_UP_KEYS = ("white", "black", "bag", "removed", "honeycombo", "double", "last", "played")
 
 CLAIM_KEYS = ("stars", "actions", "legal", "refused", "state", *KIND_NAMES)
 
-Table = dict[Hex, list[str]]
-
 
 class DiagramError(ValueError):
-    """A diagram that cannot be read; `key` is the sentence in the catalogue, `line` counts from 1."""
+    """A diagram that cannot be read; `key` is the sentence in the catalogue, `line` counts from 1.
+
+    Where the rules forbid what it shows, `cause` is what they say: a `GameTypeError`, `SetUpError`,
+    `NotationError` or `IllegalAction`.
+    """
 
     def __init__(self, key: str, line: int, **values: object) -> None:
         self.key = f"diagram.{key}"
@@ -43,9 +46,18 @@ class DiagramError(ValueError):
         self.values = values
         super().__init__(self.say("en"))
 
+    @property
+    def cause(self) -> object | None:
+        """What the rules say, if they forbid it."""
+        return self.values.get("why")
+
     def say(self, language: str) -> str:
         """Return the sentence for players."""
-        return words.say(self.key, language, line=self.line, **self.values)
+        values = {
+            name: say_why(value, language) if isinstance(value, Exception) else value
+            for name, value in self.values.items()
+        }
+        return words.say(self.key, language, line=self.line, **values)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_error, (self.key.removeprefix("diagram."), self.line, self.values))
@@ -66,9 +78,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A diagram that was read: the position, the hexes marked `*` and `x`, and what it claims."""
+    """A diagram that was read: the position, the hexes marked `*` and `x`, and what it claims.
+
+    Of the actions in the history of the position, `begun` are what it says of the last turn.
+    """
 
     position: Position
+    begun: int
     stars: frozenset[Hex]
     barred: frozenset[Hex]
     claims: tuple[Claim, ...]
@@ -80,6 +96,7 @@ class _Sheet:
 
     game_type: GameType
     turn: str | None
+    lines: list[tuple[int, str]]  # with their numbers, without comments
     table: Table = field(default_factory=dict)
     marks: dict[str, set[Hex]] = field(default_factory=lambda: {mark: set() for mark in MARKS})
     keys: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -93,7 +110,7 @@ class _Sheet:
 
 
 def read_diagram(text: str) -> Diagram:
-    """Return what a diagram shows; raise `DiagramError`, `GameTypeError`, `SetUpError` or `IllegalAction`.
+    """Return what a diagram shows; raise `DiagramError`.
 
     >>> diagram = read_diagram('''
     ... Base White[3]
@@ -109,7 +126,7 @@ def read_diagram(text: str) -> Diagram:
     lines = [(i, line) for i, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         raise DiagramError("empty", 1)
-    sheet = _read_header(*lines[0])
+    sheet = _read_header(lines)
     drawing: list[tuple[int, str]] = []
     covered: list[tuple[int, list[str]]] = []
     for number, line in lines[1:]:
@@ -121,11 +138,14 @@ def read_diagram(text: str) -> Diagram:
             drawing.append((number, line))
     high = _read_drawing(sheet, drawing)
     _read_covered(sheet, covered, high)
-    position = _build(sheet)
-    return Diagram(position, frozenset(sheet.marks["*"]), frozenset(sheet.marks["x"]), tuple(sheet.claims))
+    position, begun = _build(sheet)
+    return Diagram(
+        position, begun, frozenset(sheet.marks["*"]), frozenset(sheet.marks["x"]), tuple(sheet.claims)
+    )
 
 
-def _read_header(number: int, line: str) -> _Sheet:
+def _read_header(lines: list[tuple[int, str]]) -> _Sheet:
+    number, line = lines[0]
     name, *rest = re.split(r"[\s,]+", line.strip())
     turn = None
     options: dict[str, str] = {}
@@ -137,7 +157,10 @@ def _read_header(number: int, line: str) -> _Sheet:
             turn = word
         else:
             raise DiagramError("header", number, word=word, options=", ".join(OPTIONS))
-    return _Sheet(GameType(name, **options), turn)
+    try:
+        return _Sheet(GameType(name, **options), turn, lines)
+    except GameTypeError as error:
+        raise DiagramError("rules", number, why=error) from error
 
 
 def _read_key(sheet: _Sheet, key: str, value: str, number: int) -> None:
@@ -153,14 +176,14 @@ def _read_key(sheet: _Sheet, key: str, value: str, number: int) -> None:
     sheet.keys[key] = (value, number)
 
 
-def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, Hex]:
-    """Read the rows into hexes; return where the tops of stacks stand."""
+def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, tuple[Hex, int]]:
+    """Read the rows into hexes; return where the tops of stacks stand, and in which line."""
     tokens = [
         (i, number, match.start(), match[0])
         for i, (number, line) in enumerate(drawing)
         for match in re.finditer(r"\S+", line)
     ]
-    high: dict[str, Hex] = {}
+    high: dict[str, tuple[Hex, int]] = {}
     if not tokens:
         return high
     left = min(column for _, _, column, _ in tokens)
@@ -185,103 +208,103 @@ def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, He
         if match["name"]:
             sheet.table[here] = [match["name"]]
             if match["high"]:
-                high[match["name"]] = here
+                high[match["name"]] = (here, number)
         for mark in match["marks"] or match["mark"] or "":
             if mark in MARKS:
                 sheet.marks[mark].add(here)
     return high
 
 
-def _read_covered(sheet: _Sheet, covered: list[tuple[int, list[str]]], high: dict[str, Hex]) -> None:
+def _read_covered(
+    sheet: _Sheet, covered: list[tuple[int, list[str]]], high: dict[str, tuple[Hex, int]]
+) -> None:
     """Put what lies under the tops, from lines such as `wB1 on bQ on wA1`, below them."""
     for number, names in covered:
         if len(names) % 2 == 0 or names[1::2] != ["on"] * (len(names) // 2):
             raise DiagramError("on", number, text=" ".join(names))
-        place = high.pop(names[0], None)
-        if place is None:
+        if names[0] not in high:
             raise DiagramError("not_high", number, name=names[0])
-        sheet.table[place] = names[::-2]
-    if high:
-        name = next(iter(high))
-        raise DiagramError("stack_missing", 1, name=name)
+        sheet.table[high.pop(names[0])[0]] = names[::-2]
+    for name, (_, number) in high.items():
+        raise DiagramError("stack_missing", number, name=name)
 
 
-def _build(sheet: _Sheet) -> Position:
-    """Set up what is drawn, or what was there before the last turn, and play what is to be played."""
-    deeds = [deed.strip() for deed in (sheet.value("last") or "").split(",") if deed.strip()]
+def _build(sheet: _Sheet) -> tuple[Position, int]:
+    """Set up what is drawn, and play what is to be played; count the actions before that."""
+    if sheet.turn == "White[0]" and list(sheet.table.values()) in ([], [["hc"]]):
+        position = Position(sheet.game_type)  # S1: hands are still to be chosen
+    else:
+        position = _lay(sheet)
+    begun = len(position.history)
+    played, line = sheet.keys.get("played", ("", 0))
+    for text in filter(None, map(str.strip, played.split(";"))):
+        try:
+            position.play(text)
+        except (IllegalAction, NotationError) as error:
+            raise DiagramError("played", line, text=text, why=error) from error
+    return position, begun
+
+
+def _lay(sheet: _Sheet) -> Position:
     honeycombo, double = (SIDES.get((sheet.value(key) or "").lower()) for key in ("honeycombo", "double"))
     hands = {side: (sheet.value(name) or "").split() for name, side in SIDES.items() if name in sheet.keys}
     bag = sheet.value("bag")
-
-    def lay(table: Table, turn: str | None, double: Colour | None) -> Position:
+    try:
         return set_up(
             sheet.game_type,
-            table,
-            turn=turn,
+            sheet.table,
+            turn=sheet.turn,
             hands=hands or None,
             bag=None if bag is None else bag.split(),
             removed=(sheet.value("removed") or "").split(),
             honeycombo=honeycombo,
             double=double,
+            last=_read_last(sheet),
         )
-
-    if sheet.turn == "White[0]" and list(sheet.table.values()) in ([], [["hc"]]):
-        position = Position(sheet.game_type)  # S1: hands are still to be chosen
-    elif not deeds:
-        position = lay(sheet.table, sheet.turn, double)
-    else:
-        table, steps = _before(sheet, deeds)
-        side, number = _turn_before(lay(sheet.table, sheet.turn, double), counted="[" in (sheet.turn or ""))
-        for name in [deed.split()[0] for deed in deeds if deed.endswith(" placed")]:
-            if side in hands or "Swarm" in sheet.game_type.modules:
-                hands.setdefault(side, []).append(name)
-        position = lay(table, f"{side}[{number}]", side if len(deeds) > 1 else double)
-        for deed, kind, place in steps:
-            _redo(position, deed, kind, place, sheet.keys["last"][1])
-    for action in (sheet.value("played") or "").split(";"):
-        if action.strip():
-            position.play(action.strip())
-    return position
+    except SetUpError as error:
+        raise DiagramError("rules", _line_of(sheet, error), why=error) from error
 
 
-def _turn_before(position: Position, *, counted: bool) -> tuple[Colour, int]:
-    """Return the turn before; one that was only inferred is taken later, so that the last turn had room."""
-    number = position.turn_number if counted else position.turn_number + 1
-    side = position.colour.other
-    return side, number if side == Colour.WHITE else number - 1
+def _line_of(sheet: _Sheet, error: SetUpError) -> int:
+    """Return the line that a mistake of the set-up is in, or else the first of the hive."""
+    kind = error.key.removeprefix("setup.")
+    if kind.startswith("last_"):
+        return sheet.keys["last"][1]
+    if "turn" in error.values:
+        return sheet.lines[0][0]
+    words = [str(error.values["name"])] if "name" in error.values else []
+    words += {"removal": ["removed:"], "no_bag": ["bag:"], "double_turn": ["double:"]}.get(kind, [])
+    for word in words:
+        for number, line in sheet.lines:
+            if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line):
+                return number
+    return sheet.lines[min(1, len(sheet.lines) - 1)][0]
 
 
-def _before(sheet: _Sheet, deeds: list[str]) -> tuple[Table, list[tuple[str, str, Hex]]]:
-    """Take the deeds of the last turn back; return the table before and each deed with its hex, in order."""
-    line = sheet.keys["last"][1]
+def _read_last(sheet: _Sheet) -> list[Deed]:
+    """Read what the last turn did; of two deeds, each names the piece as it lay then."""
+    deeds: list[Deed] = []
+    if "last" not in sheet.keys:
+        return deeds
+    text, line = sheet.keys["last"]
     table = {place: list(stack) for place, stack in sheet.table.items()}
-    steps: list[tuple[str, str, Hex]] = []
-    for deed in reversed(deeds):
-        match = LAST.fullmatch(deed)
+    for part in reversed([part.strip() for part in text.split(",") if part.strip()]):
+        match = LAST.fullmatch(part)
         if match is None or (match[2] == "swapped") != (match[3] is not None):
-            raise DiagramError("last", line, text=deed)
-        place = _place_of(table, match[1], line)
-        kind = match[2]
-        if kind in ("flipped", "stung"):
-            name = table[place][-1]
-            if name[1] not in FACES:
-                raise DiagramError("last", line, text=deed)
-            table[place][-1] = name[0] + FACES[name[1]] + name[2:]
-        elif kind == "swapped":
-            other = _place_of(table, match[3], line)
-            table[place], table[other] = table[other], table[place]
-            steps.append((deed, kind, place))
-            continue
-        else:
-            name = table[place].pop()
-            if not table[place]:
-                del table[place]
-            if kind == "moved":
-                if len(sheet.marks["o"]) != 1:
-                    raise DiagramError("origin", line, text=deed)
-                table.setdefault(next(iter(sheet.marks["o"])), []).append(name)
-        steps.append((deed, kind, place))
-    return table, steps[::-1]
+            raise DiagramError("last", line, text=part)
+        origin = None
+        if match[2] == "moved":
+            if len(sheet.marks["o"]) != 1:
+                raise DiagramError("origin", line, text=part)
+            origin = next(iter(sheet.marks["o"]))
+        elif match[2] == "swapped":
+            origin = _place_of(table, match[3], line)
+        kind = next(kind for kind in KINDS if kind == match[2])
+        deed = Deed(kind, _place_of(table, match[1], line), origin)
+        if take_back(table, deed) is None:
+            raise DiagramError("last", line, text=part)
+        deeds.insert(0, deed)
+    return deeds
 
 
 def _place_of(table: Table, name: str, line: int) -> Hex:
@@ -289,33 +312,6 @@ def _place_of(table: Table, name: str, line: int) -> Hex:
         if stack[-1] == name:
             return place
     raise DiagramError("not_drawn", line, name=name)
-
-
-KINDS = {"placed": "place", "moved": "move", "flipped": "flip", "stung": "sting", "swapped": "swap"}
-
-
-def _redo(position: Position, deed: str, kind: str, place: Hex, line: int) -> None:
-    """Play a deed of the last turn."""
-    name = deed.split()[0]
-    for action in position.legal_actions():
-        if action.kind != KINDS[kind] or action.piece is None:
-            continue
-        if kind in ("placed", "moved"):
-            fits = action.to == place and action.piece.name.startswith(name)
-        elif kind == "stung":
-            fits = action.target is not None and position.where(action.target.id) == place
-        elif kind == "flipped":
-            fits = action.origin == place
-        else:
-            fits = (
-                action.piece.name == name
-                and action.target is not None
-                and position.where(action.target.id) == place
-            )
-        if fits:
-            position.play(action)
-            return
-    raise DiagramError("last_illegal", line, text=deed)
 
 
 # -- drawing ---------------------------------------------------------------------------------------
@@ -326,8 +322,8 @@ def draw_diagram(
 ) -> str:
     """Draw a position; what is read back equals it.
 
-    What the last turn did, and so what rests, is lost, unless `memory` asks for it: the hive is then drawn as
-    it was before the last turn, and the actions since follow as `played`.
+    What the last turn did, and so what rests, is lost, unless `memory` asks for it. It is then told as `last`
+    or, where that cannot be, the hive is drawn as it was before, and the actions since follow as `played`.
 
     >>> position = Position("Base")
     >>> for text in ("wA1", "bA1 wA1-", "wQ /wA1"):
@@ -342,14 +338,42 @@ def draw_diagram(
     marks = {"*": set(stars), "x": set(barred)}
     if not memory:
         return _draw(position, marks, 1)
+    text = _draw_last(position, marks)
+    if text is not None:
+        return text
     for turns in range(2, 2 * position.turn_number + 3):
         text = _draw(position, marks, turns)
         try:
             read_diagram(text)
-        except IllegalAction:
+        except DiagramError:
             continue  # what was played needs to know the turn before it, too (V5, P2)
         break
+    assert text is not None
     return text
+
+
+def _draw_last(position: Position, marks: Mapping[str, set[Hex]]) -> str | None:
+    """Draw a position with what the last turn did; None if a line cannot tell it."""
+    deeds = last_deeds(position)
+    origins = {deed.origin for deed in deeds if deed.kind == "moved" and deed.origin is not None}
+    text = _draw(position, {**marks, "o": origins}, 1)
+    if len(origins) > 1 or "\nplayed:" in text:
+        return None
+    table = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
+    parts: list[str] = []
+    for deed in reversed(deeds):
+        other = f" {table[deed.origin][-1]}" if deed.kind == "swapped" and deed.origin in table else ""
+        name = take_back(table, deed)
+        if name is None:
+            return None  # it has left the game since, in a double turn
+        parts.insert(0, f"{name} {deed.kind}{other}")
+    if parts:
+        text += f"\nlast: {', '.join(parts)}"
+    try:
+        read = read_diagram(text).position
+    except DiagramError:
+        return None
+    return text if read == position and len(last_deeds(read)) == len(deeds) else None
 
 
 def _draw(position: Position, marks: Mapping[str, set[Hex]], turns: int) -> str:
@@ -418,7 +442,8 @@ def _remainder(position: Position) -> list[str]:
     swarm = "Swarm" in position.game_type.modules
     for name, side in SIDES.items():
         hand = position.hand(side)
-        passed = position.turn_number > 3 and any(piece.bug.letter == "Q" for piece in hand)
+        late = is_late(side, position.colour, position.turn_number)
+        passed = late and any(piece.bug.letter == "Q" for piece in hand)
         if swarm and position.turn_number:
             lines.append(f"{name}: {' '.join(map(str, hand))}".rstrip())
         elif passed:

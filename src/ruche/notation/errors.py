@@ -15,6 +15,15 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def say_why(cause: Exception, language: str) -> str:
+    """Return the sentence for what is wrong inside a record or diagram."""
+    if isinstance(cause, IllegalAction):
+        return f"{cause.reason.say(language)} ({cause.reason.rule})"
+    speaking: Any = cause
+    text: str = speaking.say(language)
+    return text
+
+
 class RecordError(ValueError):
     """A record that cannot be read or breaks the rules.
 
@@ -51,12 +60,7 @@ class RecordError(ValueError):
         values = {
             name: _shorten(value) if isinstance(value, str) else value for name, value in self.values.items()
         }
-        why = ""
-        if isinstance(self.cause, IllegalAction):
-            why = f"{self.cause.reason.say(language)} ({self.cause.reason.rule})"
-        elif self.cause is not None:
-            cause: Any = self.cause
-            why = cause.say(language)
+        why = "" if self.cause is None else say_why(self.cause, language)
         return words.say(self.key, language, action=self.action, number=self.number, why=why, **values)
 
     def __str__(self) -> str:

@@ -84,16 +84,21 @@ class Game:
         self._tip: tuple[Node, Position] | None = None  # where the last action was added
 
     @classmethod
-    def of(cls, position: Position, *, tags: Mapping[str, str] | None = None) -> Game:
-        """Return the record of how a position came about."""
+    def of(cls, position: Position, *, tags: Mapping[str, str] | None = None, begun: int = 0) -> Game:
+        """Return the record of how a position came about.
+
+        If it began with a set-up, so many actions were `begun` with: what that told of the last turn.
+        """
         start = position.copy()
-        while start.history:
+        if not start.is_set_up:
+            begun = 0
+        while len(start.history) > begun:
             start.undo()
         game = cls(position.game_type, tags=tags, seed=position.seed)
         if start.state != "NotStarted":
             game._start = start
         node = game.root
-        for action in position.history:
+        for action in position.history[begun:]:
             node.children.append(Node(action, node))
             node = node.children[0]
         game.outcome = position.outcome
@@ -101,7 +106,7 @@ class Game:
 
     @classmethod
     def read(cls, text: str, *, lenient: bool = False) -> Game:
-        """Read one game in any known format: GameString, PGN or BoardSpace's SGF.
+        """Read one game in any known format: GameString, PGN, BoardSpace's SGF or a text diagram.
 
         Raise `RecordError` if it cannot be read or breaks the rules; `lenient` keeps the legal part.
         """
@@ -201,6 +206,12 @@ class Game:
         from ruche.notation.pgn import write_pgn
 
         return write_pgn(self)
+
+    def sgf(self) -> str:
+        """Return the main line as BoardSpace's SGF; only the base game with M, L and P has one."""
+        from ruche.notation.sgf_writing import write_sgf
+
+        return write_sgf(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

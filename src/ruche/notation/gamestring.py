@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay, game_type_of
@@ -35,6 +37,13 @@ def read_gamestring(
     if remarks is not None and replay.renumbered is not None:
         remarks.append(replay.renumbered)
     return replay.position
+
+
+def split_gamestrings(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the GameStrings of a file: one a line, `#` begins a comment."""
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            yield line.strip()
 
 
 def game_of_gamestring(text: str, *, lenient: bool = False) -> Game:

@@ -29,3 +29,10 @@ class NotationError(ValueError):
     def say(self, language: str) -> str:
         """Return the sentence for players."""
         return words.say(self.key, language, **self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_error, (self.key.removeprefix("notation."), self.values))
+
+
+def _error(key: str, values: dict[str, object]) -> NotationError:
+    return NotationError(key, **values)

@@ -32,6 +32,8 @@ cdef class Position:
     cpdef bint lists(self, int code)
     @cython.locals(board=Board)
     cdef Action enact(self, Action action)
+    @cython.locals(board=Board)
+    cpdef grant(self, Action action)
     cdef Action draw(self, Action action)
     cpdef Position copy(self)
     cdef Position fresh(self)

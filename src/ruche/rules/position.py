@@ -348,13 +348,18 @@ class Position:
         board = self.board
         if board.bag and board.draws_from_bag(action.code):
             action = self.draw(action)
+        self.grant(action)
+        return action
+
+    def grant(self, action: Action) -> None:
+        """Make an action and see whether it ends the game; nobody asks here whether it is legal."""
+        board = self.board
         board.reserve(8)
         board.make(action.code)
         self.actions.append(action)
         self.digests.append(board.digest())
         if board.over() or self.occurrences() > 2:
             self.finish()
-        return action
 
     def draw(self, action: Action) -> Action:
         """Return the action with the piece it draws: the one it names, or one chosen by the seed (S2, S7)."""

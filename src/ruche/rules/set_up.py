@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ruche import words
 from ruche.rules.colours import Colour
 from ruche.rules.gametype import GameType
 from ruche.rules.hexes import Hex, cell_of
+from ruche.rules.last_turn import Deed, Table, do_again, take_back
 from ruche.rules.pieces import Piece
 from ruche.rules.position import Position
 
@@ -42,6 +44,10 @@ MISTAKES = {
     "wrong_hand": "T2",
     "nowhere": "T8",
     "no_bag": "S1",
+    "last_nothing": "R4",
+    "last_illegal": "R4",
+    "last_before": "R4",
+    "last_turned": "K4",
 }
 
 TURN = re.compile(r"(white|black|w|b)(?:\[(\d+)\])?", re.IGNORECASE)
@@ -67,6 +73,10 @@ class SetUpError(ValueError):
                 values[name] = words.say(f"setup_colour.{value.letter}", language)
             elif isinstance(value, Hex):
                 values[name] = f"({value.q}, {value.r})"
+            elif isinstance(value, Deed):
+                values[name] = words.say(f"setup_deed.{value.kind}", language)
+            elif isinstance(value, SetUpError):
+                values[name] = value.say(language)
             else:
                 values[name] = value
         return words.say(self.key, language, **values)
@@ -89,6 +99,7 @@ def set_up(
     removed: Iterable[str] = (),
     honeycombo: Colour | None = None,
     double: Colour | None = None,
+    last: Sequence[Deed] = (),
     seed: int = 0,
 ) -> Position:
     """Return a position that is laid out; raise `SetUpError` if it cannot be.
@@ -97,8 +108,9 @@ def set_up(
     may be left out. `turn` is a turn as it is written, or a colour; by default the first turn with room for
     what is in play, white's where both fit. What is nowhere else is in its owner's hand or, in Swarm, in the
     bag; a queen that had to pass over its fourth turn must be named in `hands`. `honeycombo` is the
-    colour it shows (black, as at the start), `double` who has a double turn, now or next. Nothing rests, and
-    the last turn did nothing.
+    colour it shows (black, as at the start), `double` who has a double turn, now or next. `last` is what the
+    opponent's last turn did, two deeds if it was a double one; they are in the history afterwards. Without it
+    nothing rests, and there is nothing to fly at.
 
     >>> position = set_up("Base", {(0, 0): ["wQ"], (1, 0): ["bQ", "wB"], (-1, 0): ["wA"], (2, 0): ["bA"]})
     >>> position.turn, [str(piece) for piece in position.stacks[Hex(1, 0)]]
@@ -126,11 +138,15 @@ def set_up(
     held = _share_out(game_type, named, in_play | gone)
     _check_removed(game_type, gone)
     told = _bits(face for colour in Colour for face in named.get(colour, ()))
-    side, number = _read_turn(game_type, turn, in_play | gone)
+    side, number = _read_turn(game_type, turn, in_play | gone, later=bool(last))
     _check_turn(game_type, side, number, in_play | gone)
     _check_royals(game_type, side, number, in_play | gone, held, told)
     state = _state(game_type, side, number, honeycombo, double)
 
+    if last:
+        table_before = {place: [game_type.names[face] for face in faces] for place, faces in table.items()}
+        before = _Before(game_type, table_before, side, number, [*held, gone], told, honeycombo, double, seed)
+        return before.play(last)
     position = Position(game_type, seed=seed)
     if (side, number) == (Colour.WHITE, 1) and not swarm and set(table) <= {Hex(0, 0)}:
         return position  # nothing but what lies there anyway
@@ -287,7 +303,8 @@ def _counts(game_type: GameType, placed: int) -> tuple[int, int]:
     return sides.count(Colour.WHITE), sides.count(Colour.BLACK)
 
 
-def _read_turn(game_type: GameType, text: str | None, placed: int) -> tuple[Colour, int]:
+def _read_turn(game_type: GameType, text: str | None, placed: int, *, later: bool) -> tuple[Colour, int]:
+    """Return the turn; one that is inferred is taken `later` where the last turn needs room."""
     white, black = _counts(game_type, placed)
     if text is None:
         side, number = (Colour.BLACK if (white, black) == (1, 0) else Colour.WHITE), None
@@ -300,8 +317,8 @@ def _read_turn(game_type: GameType, text: str | None, placed: int) -> tuple[Colo
     if number is not None:
         return side, int(number)
     if side == Colour.WHITE:
-        return side, max(white, black) + 1
-    return side, max(white, black + 1)
+        return side, max(white, black) + 1 + later
+    return side, max(white, black + 1) + later
 
 
 def _check_turn(game_type: GameType, side: Colour, number: int, placed: int) -> None:
@@ -337,11 +354,15 @@ def _check_royals(
             if forbidden and counts[colour] == 1:
                 raise SetUpError("royal_first", colour=colour)
             continue
-        turns = number - 1 + (colour == Colour.WHITE and side == Colour.BLACK)
         if "Swarm" not in game_type.modules and counts[colour] >= QUEEN_BY:
             raise SetUpError("royal_late", colour=colour, count=counts[colour])
-        if turns >= QUEEN_BY and not told >> royal.id & 1:  # who has passed since then says so
+        if is_late(colour, side, number) and not told >> royal.id & 1:  # who has passed since then says so
             raise SetUpError("royal_missing", colour=colour, turn=f"{side}[{number}]")
+
+
+def is_late(colour: Colour, side: Colour, number: int) -> bool:
+    """Tell whether a player has had all the turns in which the royal must enter, if it can (T3)."""
+    return number - 1 + (colour == Colour.WHITE and side == Colour.BLACK) >= QUEEN_BY
 
 
 def _state(
@@ -365,3 +386,81 @@ def _state(
     elif double is not None:
         state |= DOUBLE << double | FIXED
     return state
+
+
+# -- the last turn ---------------------------------------------------------------------------------
+
+
+@dataclass
+class _Before:
+    """What was there before the last turn: what lies there now, until the deeds are taken back."""
+
+    game_type: GameType
+    table: Table
+    side: Colour  # to move now
+    number: int
+    held: list[int]  # hands, bag and what was removed, as bit sets
+    told: int  # what was named in a hand
+    honeycombo: Colour | None
+    double: Colour | None
+    seed: int
+
+    def play(self, last: Sequence[Deed]) -> Position:
+        """Lay out what was there before the last turn, and do that again."""
+        mover = self.side.other
+        if self.double == mover:
+            raise SetUpError("last_turned", colour=mover)
+        names = [self.take_back(deed) for deed in reversed(last)][::-1]
+        placed = [name for deed, name in zip(last, names, strict=True) if deed.kind == "placed"]
+        drawn = self.return_draws(mover, len(placed))
+        position = self.lay(mover, placed, is_double=len(last) > 1)
+        for deed, name in zip(last, names, strict=True):
+            of_bag = drawn.pop() if deed.kind == "placed" and drawn else None
+            if not do_again(position, deed, name, of_bag):
+                raise SetUpError("last_illegal", name=name, deed=deed)
+        return position
+
+    def take_back(self, deed: Deed) -> str:
+        """Take a deed back; return the name of the piece."""
+        name = take_back(self.table, deed)
+        if name is None:
+            raise SetUpError("last_nothing", deed=deed, place=deed.at)
+        return name
+
+    def return_draws(self, mover: Colour, count: int) -> list[str]:
+        """Put what was drawn for pieces placed back into the bag, if that is how it was (S2); return it."""
+        if not self.held[2]:
+            return []
+        queen = next(piece for piece in self.game_type.pieces if piece.colour == mover)
+        hand = [piece for piece in self.pieces(mover) if piece.id != queen.id]
+        drawn = hand[len(hand) - count :]
+        for piece in drawn:
+            self.held[mover] ^= 1 << piece.id
+            self.held[2] |= 1 << piece.id
+        return [piece.name for piece in drawn]
+
+    def pieces(self, place: int) -> list[Piece]:
+        """Return the pieces of a hand, the bag or what was removed."""
+        return [piece for piece in self.game_type.pieces if self.held[place] >> piece.id & 1]
+
+    def lay(self, mover: Colour, placed: list[str], *, is_double: bool) -> Position:
+        """Lay out what was there at the beginning of the last turn."""
+        swarm = "Swarm" in self.game_type.modules
+        hands = {
+            colour: [piece.name for piece in self.pieces(colour) if swarm or self.told >> piece.id & 1]
+            for colour in Colour
+        }
+        hands[mover] += placed
+        try:
+            return set_up(
+                self.game_type,
+                self.table,
+                turn=f"{mover}[{self.number - (mover == Colour.BLACK)}]",
+                hands=hands,
+                removed=[piece.name for piece in self.pieces(3)],
+                honeycombo=self.honeycombo,
+                double=mover if is_double else self.double,
+                seed=self.seed,
+            )
+        except SetUpError as error:
+            raise SetUpError("last_before", why=error) from error

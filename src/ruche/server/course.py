@@ -30,6 +30,11 @@ class Course:
         self.position = position
         self.steps: list[Step] = []
 
+    @property
+    def begun(self) -> int:
+        """How many actions the history begins with that are no steps: what a set-up told of the last turn."""
+        return len(self.position.history) - len(self.steps)
+
     def play(self, action: str) -> Step:
         """Play an action, in notation, and tell it; raises as `Position.play` does."""
         position = self.position

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ruche import GameType, IllegalAction, Position
-from ruche.rules.set_up import set_up
 from ruche.server.course import Course
 from ruche.server.messages import Line, Options, SetUp
-from ruche.server.refusals import refuse
+from ruche.server.set_ups import lay
 
 
 def game_type_of(name: str, options: Options) -> GameType:
@@ -28,10 +27,7 @@ def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int =
     game_type = game_type_of(name, options)
     if setup is None:
         return Position(game_type, seed=seed)
-    stacks = {(stack.q, stack.r): stack.pieces for stack in setup.stacks}
-    if len(stacks) < len(setup.stacks):
-        raise refuse("bad_request", detail="a hex is laid twice")
-    return set_up(game_type, stacks, turn=f"{setup.colour}[{setup.turn}]", seed=seed)
+    return lay(game_type, setup, seed=seed)
 
 
 def course_of(line: Line, actions: Sequence[str] | None = None) -> Course:

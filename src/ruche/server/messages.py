@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from ruche.rules.last_turn import DeedKind
+
 Side = Literal["w", "b"]
 Texts = dict[str, str]  # a sentence in each language
 Place = tuple[int, int]
@@ -13,6 +15,8 @@ Place = tuple[int, int]
 ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 TypeText = Annotated[str, Meta(min_length=1, max_length=80)]
 PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
+Names = Annotated[list[PieceText], Meta(max_length=63)]
+Told = Literal["hands", "removed", "honeycombo"]
 NameText = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
 Coordinate = Annotated[int, Meta(ge=-60, le=60)]
@@ -275,6 +279,14 @@ class TextView(Shown):
     text: str
 
 
+class FormatView(Shown):
+    """A format of records: how its files end, and whether it holds all variations, a line or a position."""
+
+    name: str
+    suffixes: list[str]
+    holds: Literal["tree", "line", "position"]
+
+
 # -- what is asked -----------------------------------------------------------------------------------
 
 
@@ -298,12 +310,34 @@ class LaidStack(Asked):
     pieces: Annotated[list[PieceText], Meta(min_length=1, max_length=63)]
 
 
-class SetUp(Asked):
-    """A position laid out by hand."""
+class LaidDeed(Asked, omit_defaults=True):
+    """What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from."""
+
+    deed: DeedKind
+    at: tuple[Coordinate, Coordinate]
+    start: tuple[Coordinate, Coordinate] | None = field(default=None, name="from")
+
+
+class SetUp(Asked, omit_defaults=True):
+    """A position laid out by hand; what is in no hand there is left, in Swarm in the bag."""
 
     stacks: Annotated[list[LaidStack], Meta(max_length=63)]
     colour: Side = "w"
     turn: Annotated[int, Meta(ge=1, le=500)] = 1
+    hands: dict[Side, Names] = {}
+    removed: Names = []
+    honeycombo: Side | None = None
+    double: Side | None = None
+    last: Annotated[list[LaidDeed], Meta(max_length=2)] = []
+
+
+class SetUpView(Shown):
+    """A position as a set-up; the pieces of its type, what more can be told, what the last turn can do."""
+
+    setup: SetUp
+    pieces: list[HandEntry]
+    tells: list[Told]
+    deeds: list[DeedKind]
 
 
 class RealClock(Asked, tag="real", tag_field="kind"):

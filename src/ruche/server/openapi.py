@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ruche import __version__
+from ruche.notation.records import FORMATS
 from ruche.server import messages as m
 from ruche.server.lessons import LessonAnswer, LessonRow, LessonTry, LessonView
 from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
@@ -100,13 +101,14 @@ CALLS = (
         ONE + "/record",
         "A game's record",
         media="text/plain",
-        query={"format": {"type": "string", "enum": ["gamestring", "pgn"]}},
+        query={"format": {"type": "string", "enum": list(FORMATS)}},
         seat=True,
         refusals=(404, 409, 422),
     ),
     Call("get", "/api/archive.gamestrings", "All records", media="text/plain", query=SEARCH),
     Call("get", "/api/archive.pgn", "All records", media="text/plain", query=SEARCH),
     Call("post", "/api/view", "Look at any position", asks=m.Line, gives=m.View, refusals=(422,)),
+    Call("post", "/api/setup", "Any position as a set-up", asks=m.Line, gives=m.SetUpView, refusals=(422,)),
     Call("post", "/api/frames", "Every position of a line", asks=m.Line, gives=m.FramesView, refusals=(422,)),
     Call("post", "/api/why", "Why is it refused there?", asks=m.LineWhy, gives=m.WhyView, refusals=(422,)),
     Call(
@@ -117,6 +119,7 @@ CALLS = (
         media="image/*",
         refusals=(422, 501),
     ),
+    Call("get", "/api/formats", "The formats of records", gives=list[m.FormatView]),
     Call("post", "/api/records/read", "Read a record", asks=RecordText, gives=RecordView, refusals=(422,)),
     Call("post", "/api/records/write", "Write one", asks=RecordWish, gives=m.TextView, refusals=(422,)),
     Call("get", "/api/puzzles", "The puzzles", gives=list[PuzzleRow]),

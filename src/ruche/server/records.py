@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, field
 
-from ruche import Colour, Game, Position, words
+from ruche import Colour, Game, words
 from ruche.notation.game import Node
-from ruche.notation.records import write_game
+from ruche.notation.records import FORMATS, write_game
 from ruche.server.lines import position_of
 from ruche.server.match import Match
-from ruche.server.messages import ActionText, Asked, LaidStack, Options, SetUp, Shown, TypeText
+from ruche.server.messages import ActionText, Asked, FormatView, Options, SetUp, Shown, TypeText
 from ruche.server.refusals import refuse
-from ruche.server.view import SIDES, colour_of
+from ruche.server.set_ups import keeps, laid_out
+from ruche.server.view import colour_of
 
-FORMATS = ("gamestring", "pgn")
 MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]
 
@@ -38,7 +38,7 @@ class RecordText(Asked):
 class RecordWish(Asked):
     """A record to be written."""
 
-    format: Literal["gamestring", "pgn"]
+    format: Annotated[str, Meta(max_length=40, extra_json_schema={"enum": list(FORMATS)})]
     type: TypeText
     options: Options = field(default_factory=Options)
     setup: SetUp | None = None
@@ -57,15 +57,28 @@ class RecordView(Shown):
     tree: list[TreeNode]
 
 
+def formats() -> list[FormatView]:
+    """Return every format of records."""
+    return [
+        FormatView(name=name, suffixes=list(form.suffixes), holds=form.holds)
+        for name, form in FORMATS.items()
+    ]
+
+
+def check_format(form: str) -> None:
+    """Refuse a format that there is not."""
+    if form not in FORMATS:
+        raise refuse("bad_request", detail=f"format={form[:40]}: {', '.join(FORMATS)}")
+
+
 def record_of(match: Match, form: str) -> str:
     """Return a match's record in a format; raises `RecordError` where the format cannot hold it."""
-    if form not in FORMATS:
-        raise refuse("bad_request", detail=f"format={form[:40]}")
+    check_format(form)
     tags = {
         "Date": time.strftime("%Y.%m.%d", time.gmtime(match.started)),
         **{str(colour): name_of(match, colour) for colour in Colour},
     }
-    game = Game.of(match.position, tags=tags)
+    game = Game.of(match.position, tags=tags, begun=match.course.begun)
     if match.ended is not None:
         winner = match.ended.winner
         game.finish(match.ended.why, winner=colour_of(winner) if winner else None)
@@ -83,24 +96,29 @@ def name_of(match: Match, colour: Colour) -> str:
 def read_record(text: str) -> RecordView:
     """Read a record; raises `RecordError`."""
     game = Game.read(text)
-    start = game.start
+    setup, before = start_of(game)
+    tree = tree_of(game.root)
+    for action in reversed(before):
+        tree = [TreeNode(action=action, comment=None, children=tree)]
     return RecordView(
         type=str(game.game_type),
         options=game.game_type.options,
-        setup=laid_out(start) if game.is_set_up else None,
+        setup=setup,
         tags=game.tags,
         result=game.result,
-        tree=tree_of(game.root),
+        tree=tree,
     )
 
 
-def laid_out(position: Position) -> SetUp:
-    """Return a position as a set-up."""
-    stacks = [
-        LaidStack(q=place.q, r=place.r, pieces=[piece.name for piece in stack])
-        for place, stack in position.stacks.items()
-    ]
-    return SetUp(stacks=stacks, colour=SIDES[position.colour], turn=position.turn_number)
+def start_of(game: Game) -> tuple[SetUp | None, list[str]]:
+    """Return the set-up that a game begins with, and what led from there to its first action, if anything."""
+    start = game.start
+    before: list[str] = []
+    while start.is_set_up or start.history:
+        if start.is_set_up and (not start.history or keeps(laid_out(start), start)):
+            return laid_out(start), before
+        before.insert(0, str(start.undo()))
+    return None, before
 
 
 def tree_of(root: Node) -> list[TreeNode]:
@@ -117,6 +135,7 @@ def tree_of(root: Node) -> list[TreeNode]:
 
 def write_record(wish: RecordWish) -> str:
     """Write a record; raises what the rules and `RecordError` say."""
+    check_format(wish.format)
     start = position_of(wish.type, wish.options, wish.setup)
     game = Game(start.game_type, tags=wish.tags, start=start if wish.setup is not None else None)
     todo = [(child, game.root) for child in reversed(wish.tree)]

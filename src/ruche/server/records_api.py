@@ -8,9 +8,14 @@ from starlette.routing import Route
 
 from ruche.server.http import answer, asked
 from ruche.server.messages import TextView
-from ruche.server.records import RecordText, RecordWish, read_record, write_record
+from ruche.server.records import RecordText, RecordWish, formats, read_record, write_record
 
 MOST_BYTES = 1024 * 1024
+
+
+async def listed(_: Request) -> Response:
+    """List the formats."""
+    return answer(formats())
 
 
 async def read(request: Request) -> Response:
@@ -25,6 +30,7 @@ async def write(request: Request) -> Response:
 
 
 ROUTES = [
+    Route("/api/formats", listed, methods=["GET"]),
     Route("/api/records/read", read, methods=["POST"]),
     Route("/api/records/write", write, methods=["POST"]),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruche import GameTypeError, IllegalAction, NotationError, Reason, words
+from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.rules.set_up import SetUpError
 from ruche.server.messages import ErrorView, ReasonView, View
@@ -92,7 +93,10 @@ def of_rules(error: Exception) -> RefusalError:
     if isinstance(error, GameTypeError):
         return RefusalError(422, "game_type", _told(error, None))
     if isinstance(error, RecordError):
-        return RefusalError(422, "record", _told(error, error.reason.rule if error.reason else None))
+        line = error.cause.line if isinstance(error.cause, DiagramError) else None
+        return RefusalError(
+            422, "record", _told(error, error.reason.rule if error.reason else None), line=line
+        )
     if isinstance(error, SetUpError):
         return RefusalError(422, "setup", _told(error, error.rule))
     raise TypeError(f"no refusal for {error!r}")

@@ -14,6 +14,7 @@ from ruche.server.lines import course_of
 from ruche.server.messages import FramesView, Line, LineWhy, PictureWish, WhyView
 from ruche.server.refusals import refuse
 from ruche.server.seen import course_frames
+from ruche.server.set_ups import sheet
 from ruche.server.view import line_view
 from ruche.server.why import why_not_action, why_not_clicks
 
@@ -21,6 +22,11 @@ from ruche.server.why import why_not_action, why_not_clicks
 async def view(request: Request) -> Response:
     """Show a position, both sides to be tried."""
     return answer(line_view(course_of(await asked(request, Line)), time.time()))
+
+
+async def setup(request: Request) -> Response:
+    """Give a position as a set-up, and what can be told of one of its type."""
+    return answer(sheet(course_of(await asked(request, Line)).position))
 
 
 async def frames(request: Request) -> Response:
@@ -58,6 +64,7 @@ async def picture(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/view", view, methods=["POST"]),
+    Route("/api/setup", setup, methods=["POST"]),
     Route("/api/frames", frames, methods=["POST"]),
     Route("/api/why", why, methods=["POST"]),
     Route("/api/picture", picture, methods=["POST"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruche import Colour, GameType, Outcome, Piece, Position
+from ruche.rules.last_turn import last_deeds
 from ruche.server.clicks import spell
 from ruche.server.course import Course, Step, tell_secret
 from ruche.server.messages import (
@@ -87,9 +88,15 @@ def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
     return None if outcome is None else OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
 
 
-def last_action(step: Step | None) -> LastAction | None:
-    """Return the last action with its marks."""
-    return None if step is None else LastAction(text=step.text, start=step.start, end=step.end)
+def last_action(course: Course) -> LastAction | None:
+    """Return the last action with its marks; at the start, what the set-up told of the last turn."""
+    if course.steps:
+        step = course.steps[-1]
+        return LastAction(text=step.text, start=step.start, end=step.end)
+    deeds = last_deeds(course.position)
+    if not deeds:
+        return None
+    return LastAction(text=str(course.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
 
 
 def frame(course: Course, *, seq: int, secret: bool = False) -> Frame:
@@ -103,8 +110,7 @@ def frame(course: Course, *, seq: int, secret: bool = False) -> Frame:
             hands[SIDES[colour]] = HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
-    last = course.steps[-1] if course.steps else None
-    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(last)
+    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(course)
     return Frame(
         seq=seq,
         turn=position.turn,

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { anyOf, drafted, isWhole, laid, pieceOf, put, textOf } from '../src/analysis/draft'
+import type { SetUp } from '../src/lib/types'
+
+const ALL = { tells: ['hands', 'removed', 'honeycombo'], deeds: ['placed', 'moved'] } as const
+const everything = { tells: [...ALL.tells], deeds: [...ALL.deeds] }
+const setup: SetUp = {
+  stacks: [
+    { q: 0, r: 0, pieces: ['wQ', 'bB1'] },
+    { q: 1, r: 0, pieces: ['hc'] },
+  ],
+  colour: 'b',
+  turn: 7,
+  hands: { w: ['wA1'], b: [] },
+  removed: ['wX', 'bA1'],
+  honeycombo: 'w',
+  double: 'b',
+  last: [{ deed: 'moved', at: [0, 0], from: [0, 1] }],
+}
+
+describe('the draft of a set-up', () => {
+  it('gives back what it was opened with', () => {
+    expect(laid(drafted('Base', setup), everything)).toEqual(setup)
+  })
+
+  it('tells nothing that the game type does not have', () => {
+    const plain = laid(drafted('Base', { ...setup, hands: {} }), { tells: [], deeds: [] })
+    expect(Object.keys(plain).sort()).toEqual(['colour', 'stacks', 'turn'])
+  })
+
+  it('is the same in whatever order it was laid', () => {
+    const turned = { ...setup, stacks: [...setup.stacks].reverse() }
+    expect(textOf(drafted('Base', turned), everything)).toBe(textOf(drafted('Base', setup), everything))
+  })
+
+  it('names pieces by their letters', () => {
+    expect(pieceOf('bY2')).toEqual({ name: 'bY2', bug: 'fly', colour: 'b' })
+    expect(pieceOf('hc').bug).toBe('honeycombo')
+    expect(anyOf({ bug: 'ant', colour: 'w' }).name).toBe('wA')
+  })
+
+  it('forgets what happened to a piece that is gone', () => {
+    const draft = drafted('Base', setup)
+    put(draft, { q: 0, r: 0 }, null)
+    expect(draft.last).toHaveLength(1) // the queen still lies there
+    put(draft, { q: 0, r: 0 }, null)
+    expect(draft.last).toHaveLength(0)
+    put(draft, { q: 5, r: 5 }, { bug: 'ant', colour: 'b' })
+    expect(draft.stacks.at(-1)?.pieces.map(({ name }) => name)).toEqual(['bA'])
+  })
+
+  it('knows when a deed is told in full', () => {
+    expect(isWhole({ deed: 'placed', at: [0, 0], from: null })).toBe(true)
+    expect(isWhole({ deed: 'moved', at: [0, 0], from: null })).toBe(false)
+    expect(isWhole({ deed: 'moved', at: null, from: null })).toBe(false)
+  })
+})

@@ -1,0 +1,115 @@
+"""Writing BoardSpace's SGF (GM[27]), for the types that BoardSpace has: the base game with M, L and P."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruche.notation.errors import RecordError
+from ruche.notation.game import Game
+from ruche.notation.sgf import SIZE, TAGS
+from ruche.rules.action import Action
+from ruche.rules.colours import Colour
+from ruche.rules.hexes import Hex
+from ruche.rules.pieces import Piece
+from ruche.rules.position import Position
+
+FIRST_COLUMN, FIRST_ROW = 13, 13  # the hex of the first piece: N 13
+RACK = "QAGBSMLP"  # where a kind lies beside BoardSpace's board, counted from 0
+DRAWN = "Draw"
+
+
+def write_sgf(game: Game) -> str:
+    """Return the main line of a game; raise `RecordError` for what BoardSpace does not play."""
+    if game.is_set_up:
+        raise RecordError("sgf_set_up")
+    if not game.game_type.is_plain:
+        raise RecordError("sgf_type", type=game.game_type)
+    letters = "".join(letter.lower() for letter in "PLM" if game.game_type.counts.get(letter))
+    lines = ["(;", "GM[27]VV[1]", f"SU[hive{'-' if letters else ''}{letters}]"]
+    lines += [f"{name}[{_clean(game.tags[tag])}]" for name, tag in TAGS.items() if game.tags.get(tag)]
+    names = [_player(game, colour) for colour in Colour]
+    lines += [f'P{player}[id "{name}"]' for player, name in enumerate(names)]
+    if game.outcome is not None and names[0] != names[1]:  # the name tells who has won
+        winner = game.outcome.winner
+        lines.append(f"RE[{DRAWN if winner is None else f'Game won by {names[winner]}'}]")
+    lines += [f"; P{player}[{i} {text}]" for i, (player, text) in enumerate(_commands(game))]
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def _player(game: Game, colour: Colour) -> str:
+    name = game.tags.get(str(colour), "?")
+    return _clean(name if name != "?" else str(colour))
+
+
+def _commands(game: Game) -> Iterator[tuple[int, str]]:
+    """Yield who does what: White is the first player."""
+    position = game.start
+    yield 0, "Start P0"
+    for action in game.actions:
+        player = int(position.colour)
+        if action.kind == "pass":
+            yield player, "Pass"
+        else:
+            yield from _laying(position, action, player)
+        position.play(action, after_repetition=True)
+        yield player, "Done"
+    yield from _ending(game, position.colour)
+
+
+def _laying(position: Position, action: Action, player: int) -> Iterator[tuple[int, str]]:
+    """Yield how a piece is picked up and dropped."""
+    piece, to = action.piece, action.to
+    assert piece is not None
+    assert to is not None
+    assert piece.colour is not None
+    if action.origin is None:
+        yield player, f"Pick {piece.colour.letter.upper()} {RACK.index(piece.bug.letter)} {_name(piece)}"
+    else:
+        yield player, f"Pickb {_place(action.origin)} {_name(piece)}"
+    drop = "Dropb" if piece.colour == player else "Pdropb"  # who throws the other's piece is a pillbug
+    yield player, f"{drop} {_name(piece)} {_place(to)} {_reference(position, action)}"
+
+
+def _reference(position: Position, action: Action) -> str:
+    """Return a destination as it stands in notation: a dot for the first piece, one after a piece climbed."""
+    _, _, where = str(action).partition(" ")
+    for piece in (piece for stack in position.stacks.values() for piece in stack):
+        if piece.name in where:
+            where = where.replace(piece.name, _name(piece))
+            break
+    if not where:
+        return "."
+    return where.replace("\\", "\\\\") + ("." if action.to in position.stacks else "")
+
+
+def _ending(game: Game, to_move: Colour) -> Iterator[tuple[int, str]]:
+    """Yield how the players ended the game, where the board did not."""
+    outcome = game.outcome
+    if outcome is None:
+        return
+    winner = outcome.winner
+    if outcome.why == "resignation" and winner is not None:
+        yield int(winner.other), "Resign"
+        yield int(winner.other), "Done"
+    elif outcome.why == "time" and winner is not None:
+        yield int(winner), "WinOnTime"
+    elif outcome.why == "agreement":
+        for side, text in ((to_move, "OfferDraw"), (to_move.other, "AcceptDraw")):
+            yield int(side), text
+            yield int(side), "Done"
+
+
+def _name(piece: Piece) -> str:
+    """Return a name as BoardSpace writes it: only the queen has no number."""
+    return piece.name if piece.number or piece.bug.letter == "Q" else f"{piece.name}1"
+
+
+def _place(at: Hex) -> str:
+    """Return column and row on a board that has no edge."""
+    column = (FIRST_COLUMN + at.q) % SIZE
+    return f"{chr(ord('A') + column)} {(FIRST_ROW - 1 - at.r) % SIZE + 1}"
+
+
+def _clean(text: str) -> str:
+    """Return a text without what would end it."""
+    return " ".join(text.split()).replace("]", ")").replace("[", "(").replace('"', "'")
