@@ -87,6 +87,10 @@ export class LiveGame {
     this.#take((await api.offer(this.id, offer, answer)).view)
   }
 
+  async name(name: string): Promise<void> {
+    this.#take((await api.name(this.id, name)).view)
+  }
+
   async refresh(): Promise<void> {
     this.#take(await api.game(this.id))
   }
