@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlencode
 
 from ruche import Colour, Hex, Position
 from ruche.server.clicks import spell
@@ -212,6 +213,20 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
+
+
+def wait_for_pieces(visitor: Visitor, position: Position) -> None:
+    """Wait until stacks lie where they should: after a move there are as many as before."""
+    visitor.page.wait_for_function(
+        "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
+        arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
+    )
+
+
+def address(position: Position, **more: object) -> str:
+    """Return the link to a line."""
+    actions = ";".join(map(str, position.history))
+    return "/analysis#" + urlencode({"type": str(position.game_type), "actions": actions, **more})
 
 
 def over(visitor: Visitor, winner: str, why: str) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import random
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 import msgspec
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, hunt
+from tests.browser.helpers import Visitor, address, hunt, wait_for_pieces
 
 from ruche import GameType, Position
 from ruche.arena.puzzles import all_puzzles
@@ -35,14 +34,6 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
             move => [...move.childNodes].filter(part => part.nodeType == Node.TEXT_NODE)
                 .map(part => part.data).join('').trim()).join(';')""",
         arg=";".join(wanted),
-    )
-
-
-def wait_for_pieces(visitor: Visitor, position: Position) -> None:
-    """Wait until stacks lie where they should: after a move there are as many as before."""
-    visitor.page.wait_for_function(
-        "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
-        arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
     )
 
 
@@ -165,12 +156,6 @@ def wander(game_type: str, plies: int) -> Position:
         position.play(rng.choice(list(position.legal_actions())))
     assert position.outcome is None
     return position
-
-
-def address(position: Position, **more: object) -> str:
-    """Return the link to a line."""
-    actions = ";".join(map(str, position.history))
-    return "/analysis#" + urlencode({"type": str(position.game_type), "actions": actions, **more})
 
 
 def test_a_position_is_composed(visit: Visit) -> None:

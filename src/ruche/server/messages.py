@@ -37,6 +37,7 @@ class PieceView(Shown):
     bug: str
     colour: Side | None
     number: int
+    royal: bool
     resting: bool
     stung: bool
 
