@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
@@ -13,6 +16,9 @@ from ruche import Colour, Position
 from ruche.arena.puzzles import all_puzzles
 from ruche.server.clicks import spell
 from ruche.words import say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
 
 AXE = Path(__file__).parent.parent.parent / "frontend/node_modules/axe-core/axe.min.js"
 
@@ -295,6 +301,35 @@ def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     links.first.wait_for()
     assert links.count() == 1
     assert visitor.server + str(links.first.get_attribute("href")) == shared
+
+
+def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
+    visitor = visit("phone", "fr", name="Écureuil")
+    for game_type in ("Base", "Base+M"):
+        visitor.begin(game_type, "machine")
+
+    def link(key: str) -> Locator:
+        return visitor.page.get_by_role("link", name=say(key, "fr"), exact=True)
+
+    def types(key: str) -> Counter[str]:
+        with visitor.page.expect_download() as saved:
+            visitor.press(link(key))
+        text = saved.value.path().read_text(encoding="utf-8")
+        return Counter(re.findall(r'^\[GameType "(.*)"\]', text, re.MULTILINE))
+
+    visitor.go("/archive")
+    link("page.archive.all").wait_for()
+    assert link("page.archive.these").count() == 0  # nothing is searched for
+    visitor.page.get_by_label(say("page.archive.player", "fr")).fill("Écureuil")
+    visitor.page.get_by_label(say("page.archive.type", "fr")).fill("Base+M")
+    visitor.press(visitor.button("page.archive.search"))
+    link("page.archive.these").wait_for()
+    assert types("page.archive.these") == {"Base+M": 1}
+    assert types("page.archive.all")["Base"]
+    visitor.page.get_by_label(say("page.archive.player", "fr")).fill("Personne")
+    visitor.press(visitor.button("page.archive.search"))
+    visitor.page.get_by_text(say("page.archive.none", "fr")).wait_for()
+    assert link("page.archive.these").count() == 0
 
 
 @pytest.mark.parametrize("path", ["/puzzles/nothing", "/learn/nothing", "/nowhere"])
