@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, address, wait_for_pieces
+from tests.browser.helpers import Visitor, address, climbed, wait_for_pieces
 
 from ruche import Position
 from ruche.words import say
 
-STACK = "1,0"  # a white beetle on a black one on the black queen
-
-
-def climbed() -> Position:
-    """Lay two beetles on a queen."""
-    position = Position("Base")
-    for text in ("wQ", "bQ wQ-", "wB1 -wQ", "bB1 bQ-", "wB1 wQ", "bB1 bQ", "wB1 bB1"):
-        position.play(text)
-    return position
+STACK = "1,0"  # where `climbed` has it
 
 
 def names(language: str) -> list[str]:
@@ -94,8 +86,8 @@ def test_what_is_held_looks_like_nothing_else(visit: Visit, theme: str) -> None:
 
     def strokes(within: str) -> set[str]:
         found: list[str] = visitor.page.evaluate(
-            """within => [...document.querySelectorAll(within + ' path')].map(one => getComputedStyle(one).stroke)""",
-            within,
+            "paths => [...document.querySelectorAll(paths)].map(path => getComputedStyle(path).stroke)",
+            f"{within} path",
         )
         return set(found)
 

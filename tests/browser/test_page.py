@@ -1,16 +1,15 @@
-"""What every visitor may rely on: reasons, the keyboard, secrets, a network that drops, pages open to all."""
+"""What every visitor may rely on: reasons, the keyboard, secrets, a network that drops, one's way."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, hunt, over
+from tests.browser.helpers import Visitor, hunt, over
 
 from ruche import Colour, Position
 from ruche.arena.puzzles import all_puzzles
@@ -19,8 +18,6 @@ from ruche.words import say
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
-
-AXE = Path(__file__).parent.parent.parent / "frontend/node_modules/axe-core/axe.min.js"
 
 
 # -- clicks ----------------------------------------------------------------------------------------
@@ -350,67 +347,3 @@ def test_escape_leaves_the_settings_where_they_were_opened(visit: Visit) -> None
     keyboard.press("Escape")
     visitor.find("#settings").wait_for(state="detached")
     assert keyboard.focused("button[aria-controls=settings]")
-
-
-# -- pages open to all -----------------------------------------------------------------------------
-
-
-def faults(visitor: Visitor) -> list[str]:
-    """What axe-core finds serious or critical on the page as it is now."""
-    if not AXE.exists():
-        pytest.skip("no axe-core here: `npm install` in frontend/ brings it")
-    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = visitor.page.evaluate(
-        """async () => {
-            const {violations} = await axe.run(document, {resultTypes: ['violations']})
-            return violations.filter(one => ['serious', 'critical'].includes(one.impact))
-                .map(one => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)
-        }"""
-    )
-    return found
-
-
-@pytest.mark.parametrize(
-    ("theme", "size", "language"),
-    [("light", "desktop", "en"), ("dark", "phone", "fr"), ("contrast", "desktop", "fr")],
-)
-def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: str) -> None:
-    visitor = visit(size, language, theme=theme)
-    visitor.begin(ULTIMATE, "screen", clock="real")
-    found = {"game": faults(visitor)}
-    visitor.press(visitor.find(".entry.lit").first)
-    found["targets"] = faults(visitor)
-    visitor.press(visitor.find("button[aria-controls=settings]"))
-    found["settings"] = faults(visitor)
-    for path in (
-        "/",
-        "/learn",
-        "/learn/tick",
-        "/puzzles",
-        f"/puzzles/{all_puzzles()[0].id}",
-        "/archive",
-        "/about",
-        "/figures",
-        "/analysis#type=Base%2BMLP&actions=wS1;bG1 wS1-",
-        "/nowhere",
-    ):
-        visitor.go(path)
-        visitor.page.wait_for_load_state("networkidle")
-        found[path] = faults(visitor)
-        if path.startswith("/analysis"):
-            visitor.press(visitor.button("page.analysis.judge"))
-            visitor.find("svg[role=slider]").wait_for()
-            visitor.find("[role=switch]").check()
-            visitor.press(visitor.button("page.analysis.new"))
-            visitor.press(visitor.button("page.exchange.title"))
-            visitor.find("section ol button").first.wait_for()
-            found["exchange"] = faults(visitor)
-            visitor.press(visitor.button("page.setup.title"))
-            visitor.button("page.setup.use").wait_for()
-            found["set-up"] = faults(visitor)
-    visitor.begin("Base+Swarm", "machine")
-    found["hand"] = faults(visitor)
-    visitor.resign()
-    found["result"] = faults(visitor)
-    assert visitor.page.evaluate("document.documentElement.lang") == language
-    assert not {path: some for path, some in found.items() if some}
