@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, hunt, over
+from tests.server.helpers import Served
 
 from ruche import Colour, Position
 from ruche.arena.puzzles import all_puzzles
@@ -226,6 +227,25 @@ def test_network_drops_and_comes_back(visit: Visit) -> None:
     host.sees(position)
     host.act(position, "wQ -wA1")
     friend.sees(position)
+
+
+def test_a_replay_is_looked_through_without_a_network(visit: Visit, server: Served) -> None:
+    players = server.create(type="Base", opponent={"kind": "screen"})
+    players.play("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
+    visitor = visit("phone", "fr")
+    visitor.dropped = True
+    visitor.page.route("**/frames", lambda route: route.abort())
+    with visitor.page.expect_event("requestfailed"):
+        visitor.go(f"/game/{players.game}")
+    visitor.page.unroute("**/frames")
+    with visitor.page.expect_response("**/frames"):  # what was missed is asked for again
+        players.act("wG1 -wQ")
+    visitor.until_moves(5)
+    visitor.context.set_offline(True)
+    for ply, shown in ((1, {"0,0"}), (3, {"0,0", "1,0", "-1,0"})):
+        visitor.find(f'[data-ply="{ply}"]').click()
+        visitor.page.wait_for_function("n => document.querySelectorAll('.stack').length === n", arg=ply)
+        assert visitor.hexes(".stack") == shown
 
 
 def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
