@@ -3,7 +3,20 @@ import { drawing } from '../plugins/art'
 import { left, readable } from '../src/lib/clock'
 import { PRESETS, compose, decompose } from '../src/lib/gametype'
 import { agree, rows } from '../src/lib/moves'
-import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, single, trail } from '../src/lib/tree'
+import {
+  cut,
+  follow,
+  grow,
+  harvest,
+  leaves,
+  lineThrough,
+  path,
+  play,
+  promote,
+  root,
+  single,
+  trail,
+} from '../src/lib/tree'
 import type { MoveView } from '../src/lib/types'
 
 describe('game types', () => {
@@ -66,6 +79,10 @@ describe('variations', () => {
     expect(play(a, 'c')).toBe(c)
     expect(path(c)).toEqual(['a', 'c'])
     expect(lineThrough(a).map(({ action }) => action)).toEqual(['', 'a', 'b'])
+    expect(leaves(start).map(path)).toEqual([
+      ['a', 'b'],
+      ['a', 'c'],
+    ])
     promote(c)
     expect(lineThrough(start).map(({ action }) => action)).toEqual(['', 'a', 'c'])
     expect(harvest(start)).toEqual([

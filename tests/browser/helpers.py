@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlencode
 
 from ruche import Colour, Hex, Position
 from ruche.server.clicks import spell
@@ -29,6 +30,10 @@ class Visitor:
         size: str = "desktop",
         language: str = "en",
         service_worker: Literal["allow", "block"] = "block",
+        *,
+        fresh: bool = False,
+        system_motion: Literal["reduce", "no-preference"] = "reduce",
+        system_theme: Literal["light", "dark"] = "light",
         **settings: Any,
     ) -> None:
         width, height = SIZES[size]
@@ -44,18 +49,23 @@ class Visitor:
             viewport={"width": width, "height": height},
             has_touch=self.touch,
             locale=language,
-            reduced_motion="reduce",
+            reduced_motion=system_motion,
+            color_scheme=system_theme,
             service_workers=service_worker,
         )
         self.context.set_default_timeout(PATIENCE)
-        wanted = {"language": language, "notation": True, "theme": "light", "sound": False, **settings}
-        text = json.dumps(json.dumps(wanted))
-        self.context.add_init_script(f"if (location.host) localStorage['ruche.settings'] ??= {text}")
+        if not fresh:  # who comes for the first time has no settings
+            self._prefer(settings)
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.context.on("request", lambda request: self.asked.append(request.url))
         self.page: Page = self.context.new_page()
         self.page.on("websocket", lambda socket: self.asked.append(socket.url))
+
+    def _prefer(self, settings: dict[str, Any]) -> None:
+        wanted = {"language": self.language, "notation": True, "theme": "light", "sound": False, **settings}
+        text = json.dumps(json.dumps(wanted))
+        self.context.add_init_script(f"if (location.host) localStorage['ruche.settings'] ??= {text}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
@@ -212,6 +222,28 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
+
+
+def wait_for_pieces(visitor: Visitor, position: Position) -> None:
+    """Wait until stacks lie where they should: after a move there are as many as before."""
+    visitor.page.wait_for_function(
+        "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
+        arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
+    )
+
+
+def address(position: Position, **more: object) -> str:
+    """Return the link to a line."""
+    actions = ";".join(map(str, position.history))
+    return "/analysis#" + urlencode({"type": str(position.game_type), "actions": actions, **more})
+
+
+def climbed() -> Position:
+    """Play a white beetle on a black one on the black queen."""
+    position = Position("Base")
+    for text in ("wQ", "bQ wQ-", "wB1 -wQ", "bB1 bQ-", "wB1 wQ", "bB1 bQ", "wB1 bB1"):
+        position.play(text)
+    return position
 
 
 def over(visitor: Visitor, winner: str, why: str) -> None:

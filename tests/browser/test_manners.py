@@ -14,13 +14,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Locator
 
 
-def test_offers_between_friends(visit: Visit) -> None:
-    host, friend = visit("desktop", "en"), visit("phone", "fr")
+def begin(host: Visitor, friend: Visitor) -> Position:
+    """Let two friends begin a game of Base, up to White's first action."""
     host.begin("Base", "friend")
     friend.join(host.invitation)
     position = Position("Base")
     host.act(position, "wA1")
     friend.until_moves(1)
+    return position
+
+
+def test_offers_between_friends(visit: Visit) -> None:
+    host, friend = visit("desktop", "en"), visit("phone", "fr")
+    position = begin(host, friend)
     friend.act(position, "bA1 wA1-")
     host.until_moves(2)
 
@@ -92,6 +98,34 @@ def in_sight(visitor: Visitor, what: Locator) -> bool:
     return across and 0 <= found["y"] <= found["y"] + found["height"] <= size["height"]
 
 
+def test_friends_know_each_other_by_name(visit: Visit) -> None:
+    host, friend = visit("desktop", "en", name="Anna"), visit("phone", "fr")
+    host.begin("Base", "friend")
+    friend.join(host.invitation)
+    seated = friend.find(".seat strong")
+    assert seated.all_inner_texts() == ["Anna", say("page.new.colour_b", "fr")]
+    naming = friend.find(".naming")
+    assert in_sight(friend, naming)
+    position = Position("Base")
+    host.act(position, "wA1")
+    friend.until_moves(1)
+    assert friend.entry(".turn", "b", "ant").count() == 1  # one may play all the same
+    friend.press(naming.locator("button"))  # nothing is written yet, nothing happens
+    naming.locator("input").fill("Zoé")
+    friend.press(naming.locator("button"))
+    naming.wait_for(state="detached")
+    assert seated.all_inner_texts() == ["Anna", "Zoé"]
+    host.find(".seat").get_by_text("Zoé").wait_for()
+    friend.act(position, "bA1 wA1-")
+    host.sees(position)
+
+    again = visit("desktop", "en", name="Anna")
+    again.begin("Base", "friend")
+    friend.join(again.invitation)  # known from the last time
+    again.find(".seat").get_by_text("Zoé").wait_for()
+    assert naming.count() == 0
+
+
 def test_news_is_in_sight_on_a_phone(visit: Visit) -> None:
     host, friend = visit("phone", "fr"), visit("desktop", "en")
     host.begin("Base", "friend")
@@ -123,12 +157,9 @@ def test_a_phone_held_sideways(visit: Visit) -> None:
 def test_the_view_is_the_players(visit: Visit) -> None:
     """What a player has zoomed and moved stays so; only a move out of sight is brought to him."""
     host, friend = visit("desktop", "en"), visit("desktop", "fr")
-    host.begin("Base", "friend")
-    friend.join(host.invitation)
-    position = Position("Base")
-    for mover, other, text in ((host, friend, "wA1"), (friend, host, "bA1 wA1-")):
-        mover.act(position, text)
-        other.until_moves(len(position.history))
+    position = begin(host, friend)
+    friend.act(position, "bA1 wA1-")
+    host.until_moves(2)
     before = box(host.find('[data-hex="0,0"]'))
     for _ in range(4):
         host.press(host.button("page.board.closer"))
@@ -157,11 +188,7 @@ def test_the_view_is_the_players(visit: Visit) -> None:
 
 def test_looking_back_is_not_interrupted(visit: Visit) -> None:
     host, friend = visit("desktop", "en"), visit("phone", "fr")
-    host.begin("Base", "friend")
-    friend.join(host.invitation)
-    position = Position("Base")
-    host.act(position, "wA1")
-    friend.until_moves(1)
+    position = begin(host, friend)
     host.press(host.button("page.step.first"))
     assert host.button("page.prompt.back").count() == 1
     friend.act(position, "bA1 wA1-")

@@ -1,20 +1,24 @@
-"""What every visitor may rely on: reasons, the keyboard, secrets, a network that drops, pages open to all."""
+"""What every visitor may rely on: reasons, the keyboard, secrets, a network that drops, one's way."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, hunt, over
+from tests.browser.helpers import Visitor, hunt, over
+from tests.server.helpers import Served
 
 from ruche import Colour, Position
 from ruche.arena.puzzles import all_puzzles
 from ruche.server.clicks import spell
 from ruche.words import say
 
-AXE = Path(__file__).parent.parent.parent / "frontend/node_modules/axe-core/axe.min.js"
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
 
 
 # -- clicks ----------------------------------------------------------------------------------------
@@ -225,6 +229,25 @@ def test_network_drops_and_comes_back(visit: Visit) -> None:
     friend.sees(position)
 
 
+def test_a_replay_is_looked_through_without_a_network(visit: Visit, server: Served) -> None:
+    players = server.create(type="Base", opponent={"kind": "screen"})
+    players.play("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
+    visitor = visit("phone", "fr")
+    visitor.dropped = True
+    visitor.page.route("**/frames", lambda route: route.abort())
+    with visitor.page.expect_event("requestfailed"):
+        visitor.go(f"/game/{players.game}")
+    visitor.page.unroute("**/frames")
+    with visitor.page.expect_response("**/frames"):  # what was missed is asked for again
+        players.act("wG1 -wQ")
+    visitor.until_moves(5)
+    visitor.context.set_offline(True)
+    for ply, shown in ((1, {"0,0"}), (3, {"0,0", "1,0", "-1,0"})):
+        visitor.find(f'[data-ply="{ply}"]').click()
+        visitor.page.wait_for_function("n => document.querySelectorAll('.stack').length === n", arg=ply)
+        assert visitor.hexes(".stack") == shown
+
+
 def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/analysis#type=Base&actions=wS1;bG1 wS1-")
@@ -297,6 +320,35 @@ def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     assert visitor.server + str(links.first.get_attribute("href")) == shared
 
 
+def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
+    visitor = visit("phone", "fr", name="Écureuil")
+    for game_type in ("Base", "Base+M"):
+        visitor.begin(game_type, "machine")
+
+    def link(key: str) -> Locator:
+        return visitor.page.get_by_role("link", name=say(key, "fr"), exact=True)
+
+    def types(key: str) -> Counter[str]:
+        with visitor.page.expect_download() as saved:
+            visitor.press(link(key))
+        text = saved.value.path().read_text(encoding="utf-8")
+        return Counter(re.findall(r'^\[GameType "(.*)"\]', text, re.MULTILINE))
+
+    visitor.go("/archive")
+    link("page.archive.all").wait_for()
+    assert link("page.archive.these").count() == 0  # nothing is searched for
+    visitor.page.get_by_label(say("page.archive.player", "fr")).fill("Écureuil")
+    visitor.page.get_by_label(say("page.archive.type", "fr")).fill("Base+M")
+    visitor.press(visitor.button("page.archive.search"))
+    link("page.archive.these").wait_for()
+    assert types("page.archive.these") == {"Base+M": 1}
+    assert types("page.archive.all")["Base"]
+    visitor.page.get_by_label(say("page.archive.player", "fr")).fill("Personne")
+    visitor.press(visitor.button("page.archive.search"))
+    visitor.page.get_by_text(say("page.archive.none", "fr")).wait_for()
+    assert link("page.archive.these").count() == 0
+
+
 @pytest.mark.parametrize("path", ["/puzzles/nothing", "/learn/nothing", "/learn/rules/nothing", "/nowhere"])
 def test_an_unknown_address_is_called_so(visit: Visit, path: str) -> None:
     visitor = visit("desktop", "fr")
@@ -315,75 +367,3 @@ def test_escape_leaves_the_settings_where_they_were_opened(visit: Visit) -> None
     keyboard.press("Escape")
     visitor.find("#settings").wait_for(state="detached")
     assert keyboard.focused("button[aria-controls=settings]")
-
-
-# -- pages open to all -----------------------------------------------------------------------------
-
-
-def faults(visitor: Visitor) -> list[str]:
-    """What axe-core finds serious or critical on the page as it is now."""
-    if not AXE.exists():
-        pytest.skip("no axe-core here: `npm install` in frontend/ brings it")
-    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = visitor.page.evaluate(
-        """async () => {
-            const {violations} = await axe.run(document, {resultTypes: ['violations']})
-            return violations.filter(one => ['serious', 'critical'].includes(one.impact))
-                .map(one => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)
-        }"""
-    )
-    return found
-
-
-@pytest.mark.parametrize(
-    ("theme", "size", "language"),
-    [("light", "desktop", "en"), ("dark", "phone", "fr"), ("contrast", "desktop", "fr")],
-)
-def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: str) -> None:
-    visitor = visit(size, language, theme=theme)
-    visitor.begin(ULTIMATE, "screen", clock="real")
-    found = {"game": faults(visitor)}
-    visitor.press(visitor.find(".entry.lit").first)
-    found["targets"] = faults(visitor)
-    visitor.press(visitor.find("button[aria-controls=settings]"))
-    found["settings"] = faults(visitor)
-    for path in (
-        "/",
-        "/learn",
-        "/learn/tick",
-        "/learn/rules",
-        "/learn/rules/wasp",
-        "/puzzles",
-        f"/puzzles/{all_puzzles()[0].id}",
-        "/archive",
-        "/about",
-        "/figures",
-        "/analysis#type=Base%2BMLP&actions=wS1;bG1 wS1-",
-        "/nowhere",
-    ):
-        visitor.go(path)
-        visitor.page.wait_for_load_state("networkidle")
-        found[path] = faults(visitor)
-        if path.startswith("/analysis"):
-            visitor.press(visitor.button("page.analysis.judge"))
-            visitor.find("svg[role=slider]").wait_for()
-            visitor.find("[role=switch]").check()
-            visitor.press(visitor.button("page.analysis.new"))
-            visitor.press(visitor.button("page.exchange.title"))
-            visitor.find("section ol button").first.wait_for()
-            found["exchange"] = faults(visitor)
-            visitor.press(visitor.button("page.setup.title"))
-            visitor.button("page.setup.use").wait_for()
-            found["set-up"] = faults(visitor)
-            visitor.find(".setup input[type=text]").fill("Ultimate+Swarm")
-            visitor.find(".setup input[type=text]").blur()
-            visitor.find(".tray").first.wait_for()
-            visitor.find("fieldset select").first.select_option("swapped")
-            visitor.find("fieldset [aria-pressed=true]").wait_for()
-            found["set-up of everything"] = faults(visitor)
-    visitor.begin("Base+Swarm", "machine")
-    found["hand"] = faults(visitor)
-    visitor.resign()
-    found["result"] = faults(visitor)
-    assert visitor.page.evaluate("document.documentElement.lang") == language
-    assert not {path: some for path, some in found.items() if some}

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
+import msgspec
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, hunt
+from tests.browser.helpers import Visitor, address, hunt, wait_for_pieces
 
 from ruche import Colour, GameType, Position, read_diagram
 from ruche.arena.puzzles import all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
 from ruche.server.course import tell
+from ruche.server.refusals import refuse
 from ruche.words import say
 
 if TYPE_CHECKING:
-    from playwright.sync_api import WebSocketRoute
+    from playwright.sync_api import Locator, WebSocketRoute
 
 # -- analysis --------------------------------------------------------------------------------------
 
@@ -32,14 +34,6 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
             move => [...move.childNodes].filter(part => part.nodeType == Node.TEXT_NODE)
                 .map(part => part.data).join('').trim()).join(';')""",
         arg=";".join(wanted),
-    )
-
-
-def wait_for_pieces(visitor: Visitor, position: Position) -> None:
-    """Wait until stacks lie where they should: after a move there are as many as before."""
-    visitor.page.wait_for_function(
-        "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
-        arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),
     )
 
 
@@ -162,12 +156,6 @@ def wander(game_type: str, plies: int) -> Position:
         position.play(rng.choice(list(position.legal_actions())))
     assert position.outcome is None
     return position
-
-
-def address(position: Position, **more: object) -> str:
-    """Return the link to a line."""
-    actions = ";".join(map(str, position.history))
-    return "/analysis#" + urlencode({"type": str(position.game_type), "actions": actions, **more})
 
 
 def test_a_position_is_composed(visit: Visit) -> None:
@@ -393,6 +381,77 @@ def test_the_engine_is_asked_again_after_the_connection_broke(visit: Visit) -> N
     move.wait_for()
     move.tap()  # plays the line as far as there
     visitor.find(".tree .move").nth(1).wait_for()
+
+
+def test_a_crowded_server_is_asked_again(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    crowded = True
+    asked: list[str] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            asked.append(json.loads(message)["do"])
+            if crowded and asked[-1] != "stop":
+                refusal = msgspec.to_builtins(refuse("crowded").body())
+                socket.send(json.dumps({"event": "refused", "refusal": refusal}))
+            else:
+                server.send(message)
+
+        socket.on_message(ask)
+
+    def complains(within: str) -> Locator:
+        return visitor.find(within).get_by_text(say("page.engine.crowded", "en"))
+
+    visitor.page.route_web_socket("**/api/analyse", connect)
+    visitor.go("/analysis#type=Base&actions=wS1;bG1 wS1-")
+    visitor.find("[role=switch]").check()
+    complains("section:has([role=switch])").wait_for()
+    crowded = False
+    visitor.find("section ol li").first.wait_for()
+    assert asked == ["lines", "lines"]  # the second by itself
+    assert complains("main").count() == 0
+
+    crowded = True
+    visitor.press(visitor.button("page.analysis.judge"))
+    complains(".moves").wait_for()
+    assert visitor.button("page.analysis.judging").is_disabled()
+    crowded = False
+    visitor.find(".moves svg[role=slider]").wait_for()
+    assert complains("main").count() == 0
+
+
+def test_a_loaded_line_is_looked_through_without_a_network(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    position = wander("Base+MLP", 12)
+    with visitor.page.expect_response("**/api/frames"):
+        visitor.go(address(position))
+    wait_for_pieces(visitor, position)
+    visitor.dropped = True
+    visitor.context.set_offline(True)
+    visitor.find("p.away").wait_for()
+    for ply in (11, 4, 0, 5):
+        if ply in (4, 5):
+            visitor.press(visitor.find(".tree .move").nth(ply - 1))
+        else:
+            visitor.press(visitor.button("page.step.first" if ply == 0 else "page.step.back"))
+        shown = Position("Base+MLP")
+        for action in position.history[:ply]:
+            shown.play(action)
+        wait_for_pieces(visitor, shown)
+    assert visitor.find("[role=alert]").count() == 0
+    visitor.press(visitor.find(".stack").first)  # only it cannot be played on
+    visitor.find(".prompt.bad").wait_for()
+    assert visitor.prompt == say("page.network.away", "fr")
+
+    visitor.context.set_offline(False)
+    visitor.find("p.away").wait_for(state="detached")
+    visitor.find(".entry.lit").first.wait_for()
+    text = str(next(iter(shown.legal_actions())))
+    visitor.spell(shown, text)
+    shown.play(text)
+    wait_for_pieces(visitor, shown)
 
 
 # -- puzzles ---------------------------------------------------------------------------------------

@@ -255,6 +255,22 @@ def test_the_invitation_gives_the_seat_once(server: Served) -> None:
     assert white.look()["invite"] is None
 
 
+def test_who_sat_down_without_a_name_gives_one_later(server: Served) -> None:
+    white = server.create()
+    black = white.join(name=" ")
+    seen = white.look()["seq"]
+    assert refusal(white.watch().post("name", name="Eve"), 403) == "not_seated"
+    assert refusal(white.post("name", name="Eve"), 409) == "named_already"
+    assert refusal(black.post("name", name=""), 400) == "bad_request"
+    assert black.post("name", name="  ").json()["view"]["seq"] == seen
+    assert black.post("name", name=" Zoé ").json()["view"]["players"]["b"]["name"] == "Zoé"
+    assert refusal(black.post("name", name="Eve"), 409) == "named_already"
+    view = white.act("wA1", seen)  # a name does not make an action stale
+    assert view["players"]["b"] == {"name": "Zoé", "kind": "person"}
+    found = server.client.get("/api/games", params={"player": "Zoé"}).json()["games"]
+    assert [row["id"] for row in found] == [white.game]
+
+
 def test_swarm_hides_the_first_hand(server: Served) -> None:
     white = server.create(type="Base+Swarm")
     black = white.join()

@@ -1,10 +1,12 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
-import { api } from '../lib/api'
+import { ApiError, api } from '../lib/api'
+import { connection } from '../lib/connection.svelte'
 import {
   cut,
   follow,
   grow,
   harvest,
+  leaves,
   lineThrough,
   path,
   play,
@@ -14,7 +16,10 @@ import {
   trail,
   type Node,
 } from '../lib/tree'
-import type { Format, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+import type { Format, Frame, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+
+/** So many lines are loaded ahead. */
+const MOST_AHEAD = 20
 
 /** A study as it is kept in the memory of the tab. */
 export interface Kept {
@@ -33,11 +38,15 @@ export class Study {
   tags = $state.raw<Record<string, string>>({})
   node = $state.raw<Node>(root())
   view = $state.raw<View | null>(null)
+  /** The view has nothing but the position: there was no connection to ask for what may be played. */
+  bare = $state(false)
   /** Grows with every change of the tree, which is no reactive state by itself. */
   version = $state(0)
 
   #start: Node = this.node
   #views = new Map<Node, View>()
+  /** Positions loaded ahead. */
+  #frames = new Map<Node, Frame>()
   #asked = 0
 
   get start(): Node {
@@ -73,8 +82,10 @@ export class Study {
     this.tags = {}
     this.#start = fresh
     this.#views = new Map([[fresh, view]])
+    this.#frames = new Map()
     this.node = fresh
     this.view = view
+    this.bare = false
     this.version++
   }
 
@@ -94,15 +105,51 @@ export class Study {
 
   async go(node: Node): Promise<void> {
     const turn = ++this.#asked
-    const view = this.#views.get(node) ?? (await api.view(this.line(node)))
+    const view = this.#views.get(node) ?? (await this.#look(node))
+    if (view) this.#note(node, view)
+    if (turn !== this.#asked) return
+    this.node = node
+    this.view = view ?? this.#bareView(node)
+    this.bare = view === null
+    this.version++
+  }
+
+  /** What the server says of a node; null if it is out of reach, but the position was loaded ahead. */
+  async #look(node: Node): Promise<View | null> {
+    const known = this.#frames.has(node)
+    if (known && !connection.up) return null
+    try {
+      return await api.view(this.line(node))
+    } catch (error) {
+      if (known && error instanceof ApiError && error.status === 0) return null
+      throw error
+    }
+  }
+
+  #note(node: Node, view: View): void {
     // Chance is written into the record: a draw from the bag becomes part of the action.
     for (let [at, n] = [node, view.moves.length]; at.parent; at = at.parent)
       at.action = view.moves[--n]?.text ?? at.action
     this.#views.set(node, view)
-    if (turn !== this.#asked) return
-    this.node = node
-    this.view = view
-    this.version++
+  }
+
+  #bareView(node: Node): View | null {
+    const frame = this.#frames.get(node)
+    if (!this.view || !frame) return null
+    const moves = path(node).map((text, i) => ({ seq: i + 1, text, turn: '', words: null }))
+    return { ...this.view, ...frame, moves, actions: [], choose: null }
+  }
+
+  /** Loads the positions of the lines ahead, the main line first, to look through them without a connection. */
+  async loadAhead(): Promise<void> {
+    const [start, views, frames] = [this.#start, this.#views, this.#frames]
+    for (const end of leaves(start).slice(0, MOST_AHEAD)) {
+      const line = lineThrough(end)
+      if (line.every((node) => views.has(node) || frames.has(node))) continue
+      const loaded = (await api.framesOf(this.line(end))).frames
+      line.forEach((node, i) => loaded[i] && frames.set(node, loaded[i]))
+      if (this.#start !== start) return
+    }
   }
 
   async play(...actions: string[]): Promise<Reason | null> {

@@ -5,6 +5,7 @@ import type { Colour } from '../lib/types'
 
 export const FACE = outline(SIZE - 2, 7)
 export const CELL = outline(SIZE - 1, 6)
+export const INNER = outline(SIZE - 8, 5)
 /** Thickness of a tile as drawn, and how much higher the next level of a stack is. */
 export const THICK = 6
 export const LIFT = 9

@@ -1,17 +1,25 @@
 // The engine's opinion, streamed: lines for one position, or scores for every position of a game.
 import { connection } from './connection.svelte'
-import type { EngineLines, Line, Score } from './types'
+import type { EngineLines, Line, Reason, Score } from './types'
 
 type Heard =
-  ({ event: 'lines' } & EngineLines) | ({ event: 'score' } & Score) | { event: 'done' } | { event: 'refused' }
+  | ({ event: 'lines' } & EngineLines)
+  | ({ event: 'score' } & Score)
+  | { event: 'done' }
+  | { event: 'refused'; refusal: { error: string; reason: Reason } }
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
+const CROWDED_WAIT = 2000
 
 export class Analyser {
   lines = $state.raw<EngineLines | null>(null)
   scores = $state.raw<Score[]>([])
   working = $state(false)
+  /** The server has too much to do; it is asked again before long. */
+  crowded = $state(false)
+  /** Why the question has no answer. */
+  refusal = $state.raw<Reason | null>(null)
 
   #socket: WebSocket | null = null
   #question: string | null = null
@@ -36,7 +44,7 @@ export class Analyser {
 
   stop(): void {
     this.#question = null
-    clearTimeout(this.#timer)
+    this.#calm()
     this.lines = null
     this.working = false
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ do: 'stop' }))
@@ -58,6 +66,18 @@ export class Analyser {
   #ask(question: object): void {
     this.#question = JSON.stringify(question)
     this.#answered = false
+    this.#calm()
+    this.#again()
+  }
+
+  /** Forgets what came of earlier tries. */
+  #calm(): void {
+    clearTimeout(this.#timer)
+    this.crowded = false
+    this.refusal = null
+  }
+
+  #again = (): void => {
     this.#send()
     this.#hurry()
   }
@@ -94,6 +114,7 @@ export class Analyser {
       this.#socket = null
       if (!this.#waiting) return // the next question connects again
       connection.lost()
+      this.#calm()
       this.#timer = setTimeout(this.#hurry, this.#wait)
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2)
     }
@@ -101,9 +122,14 @@ export class Analyser {
 
   #hear(heard: Heard): void {
     if (!this.#question) return
+    this.#calm()
     if (heard.event === 'lines') this.lines = heard
     else if (heard.event === 'score') this.scores = [...this.scores, heard]
-    else {
+    else if (heard.event === 'refused' && heard.refusal.error === 'crowded') {
+      this.crowded = true
+      this.#timer = setTimeout(this.#again, CROWDED_WAIT)
+    } else {
+      if (heard.event === 'refused') this.refusal = heard.refusal.reason
       this.#answered = true
       this.working = false
     }

@@ -65,6 +65,7 @@ export const api = {
   create: (wish: GameWish) => json<Created>('POST', '/api/games', wish),
   join: (id: string, invite: string, name: string) =>
     json<{ seats: Seats }>('POST', `${game(id)}/join`, { invite, name }),
+  name: (id: string, name: string) => json<{ view: View }>('POST', `${game(id)}/name`, { name }, bearer(id)),
   game: (id: string) => json<View>('GET', game(id), undefined, bearer(id)),
   frames: (id: string) => json<{ frames: Frame[] }>('GET', `${game(id)}/frames`, undefined, bearer(id)),
   act: (id: string, seq: number, action: string) =>

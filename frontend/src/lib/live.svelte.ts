@@ -24,6 +24,7 @@ export class LiveGame {
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  #filling = false
   #resend: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -34,7 +35,6 @@ export class LiveGame {
   async open(): Promise<void> {
     try {
       this.#take(await api.game(this.id))
-      await this.#fillFrames()
     } catch (error) {
       if (error instanceof ApiError && (error.status === 404 || error.status === 403)) {
         this.missing = true
@@ -87,6 +87,10 @@ export class LiveGame {
     this.#take((await api.offer(this.id, offer, answer)).view)
   }
 
+  async name(name: string): Promise<void> {
+    this.#take((await api.name(this.id, name)).view)
+  }
+
   async refresh(): Promise<void> {
     this.#take(await api.game(this.id))
   }
@@ -102,13 +106,14 @@ export class LiveGame {
     this.view = view
     if (view.next) keepSeats(view.next.id, view.next.seats)
     if (!before || view.seq !== before.seq) this.changed(view, before)
-    if (before && view.moves.length > same + 1) void this.#fillFrames()
+    void this.#fillFrames().catch(() => undefined) // the next view brings another try
   }
 
+  /** Loads what is missing of the way here. */
   async #fillFrames(): Promise<void> {
-    const length = this.view?.moves.length ?? 0
-    if (length === 0) return
-    const { frames } = await api.frames(this.id)
+    if (this.#filling || !this.frames.includes(undefined)) return
+    this.#filling = true
+    const { frames } = await api.frames(this.id).finally(() => (this.#filling = false))
     this.frames = Array.from(
       { length: Math.max(frames.length, this.frames.length) },
       (_, i) => this.frames[i] ?? frames[i],

@@ -51,6 +51,9 @@ export function lineThrough(node: Node): Node[] {
   return nodes
 }
 
+/** The ends of all lines, that of the main line first. */
+export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : [node])
+
 /** A tree that is a single line. */
 export const single = (actions: readonly string[]): RecordNode[] =>
   actions.reduceRight<RecordNode[]>((children, action) => [{ action, comment: null, children }], [])

@@ -9,6 +9,7 @@ export interface PieceView {
   bug: string
   colour: Colour | null
   number?: number
+  royal?: boolean
   resting?: boolean
   stung?: boolean
 }

@@ -1,4 +1,4 @@
-"""Games over HTTP: make one, look at it, play, offer, join, follow."""
+"""Games over HTTP: make one, look at it, play, offer, join, name oneself, follow."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ruche.server.messages import (
     FramesView,
     GameWish,
     JoinWish,
+    NameWish,
     OfferWish,
     PlayedView,
     SeatsView,
@@ -131,6 +132,13 @@ async def join(request: Request) -> Response:
     return answer(SeatsView(seats=matches.seats.tokens(live.match.id, taken)))
 
 
+async def name(request: Request) -> Response:
+    """Give a name to who sits there without one."""
+    wish = await asked(request, NameWish)
+    live, held = await match_of(request)
+    return answer(ViewAnswer(view=await state_of(request).matches.name(live, held, wish.name.strip())))
+
+
 async def record(request: Request) -> Response:
     """Give a game's record."""
     live, held = await match_of(request)
@@ -149,5 +157,6 @@ ROUTES = [
     Route("/api/games/{id}/why", why, methods=["POST"]),
     Route("/api/games/{id}/offers", offer, methods=["POST"]),
     Route("/api/games/{id}/join", join, methods=["POST"]),
+    Route("/api/games/{id}/name", name, methods=["POST"]),
     Route("/api/games/{id}/record", record, methods=["GET"]),
 ]

@@ -35,6 +35,13 @@ class Joined(Event):
     name: str
 
 
+class Named(Event):
+    """Who sat down without a name has given one."""
+
+    colour: Side
+    name: str
+
+
 class Played(Event):
     """An action, as recorded; `seen` and `sent` are the request's, to know it again when it is sent twice."""
 
@@ -83,7 +90,7 @@ class Paused(Event):
     seconds: float
 
 
-AnyEvent = Created | Joined | Played | Offered | Declined | Returned | Ended | Followed | Paused
+AnyEvent = Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused
 
 
 class Entry(Struct, frozen=True):

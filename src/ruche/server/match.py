@@ -15,6 +15,7 @@ from ruche.server.log import (
     Entry,
     Followed,
     Joined,
+    Named,
     Offered,
     OfferKind,
     Paused,
@@ -134,7 +135,7 @@ class Match:
                 self.ended = OutcomeView(winner=event.winner, why=event.why)
                 self.offers.clear()
                 self.changed = entry.seq
-            case Joined():
+            case Joined() | Named():
                 self.players[colour_of(event.colour)] = Player(name=event.name, kind="person")
             case Offered():
                 self.offers[event.offer] = colour_of(event.colour)

@@ -271,6 +271,10 @@ class Matches:
         await self.enter(live, lambda match, _: rulings.join(match, name))
         return frozenset(before)
 
+    async def name(self, live: Live, held: Held, name: str) -> View:
+        """Give a name to who sits there without one."""
+        return await self.enter(live, lambda match, _: rulings.name(match, held, name), held)
+
     async def _rematch(self, live: Live, held: Held, answer: bool | None) -> View:
         async def agree() -> View:
             async with live.lock:

@@ -17,7 +17,8 @@ TypeText = Annotated[str, Meta(min_length=1, max_length=80)]
 PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
 Names = Annotated[list[PieceText], Meta(max_length=63)]
 Told = Literal["hands", "removed", "honeycombo"]
-NameText = Annotated[str, Meta(max_length=40)]
+LONGEST_NAME = 40
+NameText = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
 Coordinate = Annotated[int, Meta(ge=-60, le=60)]
 Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -40,6 +41,7 @@ class PieceView(Shown):
     bug: str
     colour: Side | None
     number: int
+    royal: bool
     resting: bool
     stung: bool
 
@@ -412,6 +414,12 @@ class JoinWish(Asked):
 
     invite: Token
     name: NameText = ""
+
+
+class NameWish(Asked):
+    """The name of who sits there."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Line(Asked):

@@ -97,6 +97,15 @@ CALLS = (
         refusals=(403, 404, 409),
     ),
     Call(
+        "post",
+        ONE + "/name",
+        "Give a name to who sits there without one",
+        asks=m.NameWish,
+        gives=m.ViewAnswer,
+        seat=True,
+        refusals=(403, 404, 409),
+    ),
+    Call(
         "get",
         ONE + "/record",
         "A game's record",

@@ -15,6 +15,7 @@ STATUS = {
     "over": 409,
     "not_over": 409,
     "taken": 409,
+    "named_already": 409,
     "no_offer": 409,
     "offered_already": 409,
     "nothing_to_take_back": 409,

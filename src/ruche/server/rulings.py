@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ruche import Action, Colour, Position
-from ruche.server.log import AnyEvent, Declined, Ended, Joined, Offered, OfferKind, Played, Returned
+from ruche.server.log import AnyEvent, Declined, Ended, Joined, Named, Offered, OfferKind, Played, Returned
 from ruche.server.match import Match
 from ruche.server.messages import ActionWish, OfferWish
 from ruche.server.refusals import RuleError, of_rules, refuse
@@ -59,6 +59,16 @@ def join(match: Match, name: str) -> list[AnyEvent]:
         if player.kind == "open":
             return [Joined(colour=SIDES[colour], name=name)]
     raise refuse("taken")
+
+
+def name(match: Match, held: Held, name: str) -> list[AnyEvent]:
+    """Who sat down without a name gives one; a name that is on record stays."""
+    if not held:
+        raise refuse("not_seated")
+    me = _speaker(match, held)
+    if match.players[me].name:
+        raise refuse("named_already")
+    return [Named(colour=SIDES[me], name=name)] if name else []
 
 
 def offer(match: Match, held: Held, wish: OfferWish) -> list[AnyEvent]:

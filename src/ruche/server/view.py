@@ -66,6 +66,7 @@ def stack_views(position: Position) -> list[StackView]:
     """Return the hive."""
     resting = {piece.id for piece in position.resting}
     stung = {piece.id for piece in position.stung}
+    royals = {piece.id for piece in position.game_type.pieces if piece.bug.letter == "Q"}
 
     def shown(piece: Piece) -> PieceView:
         return PieceView(
@@ -73,6 +74,7 @@ def stack_views(position: Position) -> list[StackView]:
             bug=piece.bug.name,
             colour=side_of(piece.colour),
             number=piece.number,
+            royal=piece.id in royals,
             resting=piece.id in resting,
             stung=piece.id in stung,
         )

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-uT8ytW4K.js","/assets/Analysis-CK5da-Kc.js","/assets/Analysis-CyhQ8sq7.css","/assets/Archive-BM9wv7vU.css","/assets/Archive-BMVYUGnZ.js","/assets/Figures-DgOjBVt4.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-DPSlrJk7.css","/assets/Game-mcD4asVP.js","/assets/Learn-6Iddl-7-.js","/assets/Learn-BbmQTLrE.css","/assets/Puzzles-B8hYLR1j.js","/assets/Puzzles-C1_JBSjZ.css","/assets/Stepper-DL3jmUu2.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-BdLEDXWz.css","/assets/Table-em9DYbtp.js","/assets/api-p6c4YQVu.js","/assets/index-B61RUJqR.js","/assets/index-DI4D4b0n.css","/assets/progress-DDGp9Shl.js","/assets/words.svelte-ClEvZ0Ru.js"]
-const CACHE = 'ruche-62bf35700190'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D0US0k6z.js","/assets/Analysis-_O2pnU-7.css","/assets/Analysis-xzCTHibz.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-Ccrcv9dF.js","/assets/Figures-2quY8GRx.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BX73KLNM.css","/assets/Game-BbioHEnX.js","/assets/Learn-BhfBrtm2.js","/assets/Learn-CPVXHaap.css","/assets/Puzzles-C1_JBSjZ.css","/assets/Puzzles-DwE9ePqD.js","/assets/Stepper-BUaTBiUn.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-7g-JBpSD.css","/assets/Table-BLiUsCbl.js","/assets/api-BUotwJD7.js","/assets/index-BOtMCVuN.css","/assets/index-OgWiB-Ja.js","/assets/once.svelte-fgm93p1n.js","/assets/progress-ChswnM4I.js","/assets/words.svelte-T0US1K0i.js"]
+const CACHE = 'ruche-9dd11efd35a8'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

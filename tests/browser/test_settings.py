@@ -1,0 +1,70 @@
+"""Who comes for the first time, and what the settings change."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Visit
+from tests.browser.helpers import Visitor, climbed
+
+from ruche import Position
+from ruche.server.course import Course
+
+# Counts the pieces that fly over the board.
+COUNT = """
+    window.flights = 0
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (...how) {
+        window.flights++
+        return animate.apply(this, how)
+    }
+"""
+
+
+def play(visitor: Visitor) -> None:
+    """Play on one screen until a beetle has climbed on another."""
+    visitor.begin("Base", "screen")
+    position = Position("Base")
+    for action in climbed().history:
+        visitor.spell(position, str(action))
+        position.play(action)
+        visitor.until_moves(len(position.history))
+
+
+def words(language: str) -> list[str]:
+    """The same, in words."""
+    course = Course(Position("Base"))
+    course.play_all([str(action) for action in climbed().history])
+    return [step.words[language] for step in course.steps]
+
+
+def test_a_first_visit(visit: Visit) -> None:
+    """As the system has it: its language, its colours; and moves in words."""
+    visitor = visit("desktop", "fr", fresh=True, system_theme="dark")
+    play(visitor)
+    assert visitor.page.evaluate("document.documentElement.lang") == "fr"
+    assert visitor.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert visitor.record == words("fr")
+    assert visitor.find(".tile .number").count() == 0
+
+    for _ in range(2):
+        visitor.press(visitor.button("page.moves.notation"))
+        visitor.button("page.moves.words").wait_for()
+        assert visitor.record == [str(action) for action in climbed().history]
+        assert visitor.find(".tile .number").count() > 0
+        visitor.page.reload()  # it is remembered
+        visitor.press(visitor.button("page.moves.words"))
+        visitor.button("page.moves.notation").wait_for()
+        assert visitor.record == words("fr")
+
+
+def test_pieces_move_unless_one_wants_less_motion(visit: Visit) -> None:
+    moved = sum(action.kind == "move" for action in climbed().history)
+    for system, setting, flights in (
+        ("no-preference", "auto", moved),
+        ("no-preference", "less", 0),
+        ("reduce", "auto", 0),
+    ):
+        visitor = visit("desktop", "en", system_motion=system, motion=setting)
+        visitor.page.add_init_script(COUNT)
+        play(visitor)
+        visitor.find(".away").wait_for(state="detached")
+        assert visitor.page.evaluate("window.flights") == flights
