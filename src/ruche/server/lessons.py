@@ -19,8 +19,8 @@ from ruche import BUGS, Position, words
 from ruche.notation.diagram import read_diagram
 from ruche.server.lines import course_of
 from ruche.server.messages import Actions, Asked, Line, Options, Place, Shown, Texts
-from ruche.server.records import laid_out
 from ruche.server.refusals import refuse
+from ruche.server.set_ups import laid_out
 
 FILE = files("ruche") / "data" / "lessons.toml"
 ANYTHING = "..."  # in what is hoped for: whatever follows
