@@ -63,12 +63,12 @@ def test_a_second_way_to_win_is_found_out() -> None:
 
 
 def test_a_position_is_examined() -> None:
-    puzzle = examine(before_the_end(1), 1, 1 << 40)
+    puzzle = examine(before_the_end(1), 1, 1000)
     assert puzzle is not None
-    assert puzzle.solution == (WHITE_WINS[-1],)
+    assert (puzzle.solution, puzzle.unique_within) == ((WHITE_WINS[-1],), 2)
     assert puzzle.themes[:2] == ("win_in_1", "move")
     assert verify(puzzle) is None
-    assert examine(before_the_end(9), 1, 1 << 40) is None
+    assert examine(before_the_end(9), 1, 1000) is None
 
 
 def test_difficulty_grows_with_length_and_surprise() -> None:
