@@ -136,6 +136,9 @@ def bring(visitor: Visitor, record: str) -> None:
     exchange(visitor)
     visitor.find("textarea").fill(record)
     visitor.press(visitor.button("page.exchange.read"))
+    visitor.page.wait_for_function(  # until it is closed or says what is wrong
+        "() => !document.querySelector('textarea') || document.querySelector('[role=alert]')"
+    )
 
 
 def take(visitor: Visitor, form: str) -> str:
