@@ -51,6 +51,11 @@ class Puzzle:
         """The name of the game type."""
         return self.game.partition(";")[0]
 
+    @property
+    def is_sound(self) -> bool:
+        """Whether no other action wins in as few actions, nor in one more, as far as it is looked for."""
+        return self.unique_within >= min(self.wins_in + 1, MOST)
+
     def position(self) -> Position:
         """Return the position to be solved."""
         return read_gamestring(self.game, game_type=arena_type(self.game_type))
@@ -88,7 +93,7 @@ def verify(puzzle: Puzzle, within: int = MOST) -> str | None:
         return "the number of legal actions is another one"
     if puzzle.wins_in > 1 and shortest_win(position, puzzle.wins_in - 1) != 0:
         return "it wins faster"
-    if puzzle.unique_within < min(puzzle.wins_in + 1, MOST):
+    if not puzzle.is_sound:
         return "it is not known whether another action wins almost as fast"
     if not is_only_winner(position, puzzle.solution[0], min(within, puzzle.unique_within)):
         return "another action wins"
@@ -121,7 +126,7 @@ def find(record: str, budget: int = BUDGET, most: int = MOST) -> Iterator[Puzzle
             continue
         if puzzle is None:
             return  # farther back it only becomes harder
-        if puzzle.unique_within >= min(puzzle.wins_in + 1, MOST) and puzzle.wins_in not in found:
+        if puzzle.is_sound and puzzle.wins_in not in found:
             found.add(puzzle.wins_in)
             yield puzzle
 

@@ -134,9 +134,7 @@ class Search:
         self.shared = shared  # whether other threads search the same position
         self.stopped = 0
         self.repetition = position.game_type.repetition == "draw"
-        abilities = 0
-        for bug in position.game_type.bugs:
-            abilities |= bug.abilities
+        abilities = position.game_type.abilities
         # whether the last turn matters (R4), and whether only because of what a pillbug may not throw
         self.remembers = bool(abilities & (bugs.POWERS | bugs.CHASE)) or self.board.flippable != 0
         self.throws_only = abilities & (bugs.POWERS | bugs.CHASE) == bugs.THROW and self.board.flippable == 0

@@ -51,14 +51,11 @@ class Numbering:
             self.actor.append(faces)
             faces += len(piece)
         self.hands = self._hands()
-        can = 0
-        for bug in game_type.bugs:
-            can |= bug.abilities
-        flips = any(kind.flips for kind in game_type.kinds)
+        can = game_type.abilities
         swarm = "Swarm" in game_type.modules
         sizes = {
             "go": faces * (self.pieces * len(SIDES) + 1),  # placing and moving; the last: nothing to refer to
-            "flip": self.coloured if flips else 0,
+            "flip": self.coloured if game_type.flips else 0,
             **{kind: self.coloured**2 if can & power else 0 for kind, power in POWERS.items()},
             "turn": int("Honeycombo" in game_type.modules),
             "hand": len(self.hands),

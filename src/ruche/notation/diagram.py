@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from ruche import words
 from ruche.notation.errors import say_why
@@ -17,7 +18,7 @@ from ruche.rules.colours import Colour
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
 from ruche.rules.hexes import Hex
-from ruche.rules.last_turn import KINDS, Deed, Table, last_deeds, take_back
+from ruche.rules.last_turn import Deed, DeedKind, Table, last_deeds, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUpError, is_late, set_up
 
@@ -225,7 +226,8 @@ def _read_covered(
         if names[0] not in high:
             raise DiagramError("not_high", number, name=names[0])
         sheet.table[high.pop(names[0])[0]] = names[::-2]
-    for name, (_, number) in high.items():
+    if high:
+        name, (_, number) = next(iter(high.items()))
         raise DiagramError("stack_missing", number, name=name)
 
 
@@ -299,8 +301,7 @@ def _read_last(sheet: _Sheet) -> list[Deed]:
             origin = next(iter(sheet.marks["o"]))
         elif match[2] == "swapped":
             origin = _place_of(table, match[3], line)
-        kind = next(kind for kind in KINDS if kind == match[2])
-        deed = Deed(kind, _place_of(table, match[1], line), origin)
+        deed = Deed(cast(DeedKind, match[2]), _place_of(table, match[1], line), origin)
         if take_back(table, deed) is None:
             raise DiagramError("last", line, text=part)
         deeds.insert(0, deed)

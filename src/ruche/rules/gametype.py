@@ -152,6 +152,19 @@ class GameType:
         """Every bug that can show in this game."""
         return tuple(bug for kind in self.kinds if kind.count for bug in kind.faces)
 
+    @property
+    def abilities(self) -> int:
+        """All that bugs of this game can do, as the bits of `bugs`."""
+        able = 0
+        for bug in self.bugs:
+            able |= bug.abilities
+        return able
+
+    @property
+    def flips(self) -> bool:
+        """Whether any piece may be turned over (V0b)."""
+        return any(kind.flips for kind in self.kinds)
+
     def __str__(self) -> str:
         return self.name
 

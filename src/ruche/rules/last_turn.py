@@ -44,11 +44,7 @@ class Deed(NamedTuple):
 
 def deeds_of(game_type: GameType) -> list[DeedKind]:
     """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
-    shown = game_type.bugs
-    able = 0
-    for bug in shown:
-        able |= bug.abilities
-    flips = any(kind.flips for kind in game_type.kinds)
+    able, flips = game_type.abilities, game_type.flips
     minded = able & (bugs.THROW | bugs.SWAP | bugs.CHASE | bugs.STING | bugs.POUNCE | bugs.CONTROL)
     if not minded and not flips:
         return []

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ruche import BUGS, Position, words
-from ruche.notation.diagram import read_diagram
+from ruche.notation.diagram import Diagram, read_diagram
 from ruche.server.lines import course_of
 from ruche.server.messages import Actions, Asked, Line, Options, Place, Shown, Texts
 from ruche.server.refusals import refuse
@@ -80,9 +80,14 @@ class Exercise:
     trap: str | None
 
     @cached_property
+    def diagram(self) -> Diagram:
+        """The position with its stars."""
+        return read_diagram(self.hive)
+
+    @cached_property
     def line(self) -> Line:
         """How the page asks for the position."""
-        start = read_diagram(self.hive).position
+        start = self.diagram.position.copy()
         played = [str(action) for action in start.history]
         for _ in played:
             start.undo()
@@ -96,7 +101,7 @@ class Exercise:
     @cached_property
     def goals(self) -> list[Place]:
         """The hexes to reach."""
-        return sorted((q, r) for q, r in read_diagram(self.hive).stars)
+        return sorted((q, r) for q, r in self.diagram.stars)
 
 
 @dataclass(frozen=True)

@@ -115,8 +115,10 @@ def start_of(game: Game) -> tuple[SetUp | None, list[str]]:
     start = game.start
     before: list[str] = []
     while start.is_set_up or start.history:
-        if start.is_set_up and (not start.history or keeps(laid_out(start), start)):
-            return laid_out(start), before
+        if start.is_set_up:
+            setup = laid_out(start)
+            if not start.history or keeps(setup, start):
+                return setup, before
         before.insert(0, str(start.undo()))
     return None, before
 

@@ -17,7 +17,6 @@ from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
 from ruche.render.themes import THEMES, Side, Theme
 from ruche.server.course import tell
-from ruche.server.markdown import to_html
 from ruche.server.messages import Shown
 from ruche.server.refusals import refuse
 
@@ -104,6 +103,8 @@ def page_of(name: str, language: str) -> RulesView:
 
 @cache
 def _page(name: str, language: str) -> RulesView:
+    from ruche.server.markdown import to_html  # its parser takes a while to load, and few visitors need it
+
     text = _text(name, language)
     linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
     heading, _, below = linked.partition("\n")
