@@ -45,6 +45,11 @@ def test_it_is_a_sum_of_weights(game_type: str) -> None:
         assert value(position, [2 * weight for weight in weights.default()]) == 2 * value(position)
 
 
+@pytest.mark.parametrize("game_type", ["Base", "Ultimate", "Ultimate+Swarm"])
+def test_an_empty_table_has_a_value(game_type: str) -> None:
+    assert abs(value(Position(game_type))) < 50
+
+
 def test_filled_neighbours_are_bad() -> None:
     position = Position("Base")
     for text in ("wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", "wA1 -wQ", "bA1 bQ-"):

@@ -196,6 +196,49 @@ def test_lines_differ_and_fall() -> None:
         assert str(info).startswith(f"{info.lines[0].actions[0]};{info.depth};{info.score};")
 
 
+@pytest.mark.parametrize("lines", [1, 3])
+def test_several_threads_report_every_depth_once(lines: int) -> None:
+    position = sample("Base+MLP", 14)
+    most = 6 if COMPILED else 2
+    infos = list(analyse(position, Limit(depth=most), lines, threads=3))
+    assert [info.depth for info in infos] == list(range(1, most + 1))
+    for info in infos:
+        assert len({str(line.actions[0]) for line in info.lines}) == lines
+        scores = [line.score for line in info.lines]
+        assert scores == sorted(scores, reverse=True)
+    assert [info.nodes for info in infos] == sorted(info.nodes for info in infos)
+
+
+def test_the_action_is_the_one_reported_whoever_was_first() -> None:
+    for seed in range(10):
+        position, infos = sample("Base+MLP", 14, seed), list[Info]()
+        if position.outcome is None:
+            limit = Limit(depth=5 if COMPILED else 1)
+            action = best_action(position, limit, threads=2, on_info=infos.append)
+            assert action == infos[-1].lines[0].actions[0]
+
+
+def test_what_the_nodes_sufficed_for_is_reported() -> None:
+    """Cut short between two lines of a depth, it reports the first, and the second of the depth before."""
+    position = sample("Base+MLP", 14)
+    for nodes in range(400, 1200, 100):
+        infos = list(analyse(position, Limit(nodes=nodes), 3))
+        assert all(len(info.lines) == 3 for info in infos[1:])
+        assert [info.depth for info in infos] == list(range(1, len(infos) + 1))
+
+
+def test_a_cleared_table_knows_nothing() -> None:
+    position, table = sample("Base+MLP", 14), Table(1)
+
+    def nodes() -> int:
+        return list(analyse(position, Limit(depth=3), 1, table=table))[-1].nodes
+
+    first = nodes()
+    assert nodes() < first
+    table.clear()
+    assert nodes() == first
+
+
 def test_nothing_to_think_about() -> None:
     position = reached(*next((t, m) for n, t, m in wins() if n == 1))
     position.play(best_action(position, Limit(depth=1)))

@@ -4,16 +4,9 @@ from ruche.rules.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.constants cimport DOUBLE, FIRST, HOLD, KIND, LIGHT, MIMIC, MOVE, SHIELD, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
 cdef extern from *:
-    int HAND "0"
-    int COVERED "1"
-    int PINNED "2"
-    int BLOCKED "3"
-    int FREE "4"
-    int ABOVE "8"
-    int STUCK "11"
-    int HOME_STUCK "12"
-    int HOME_FREE "13"
-    int CRAWLS "15"
+    int ABOVE "25"
+    int COVERED "30"
+    int HAND "31"
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
@@ -24,6 +17,9 @@ cdef u8[64] LOWEST
 
 cdef u8[4096] DISTANCE
 cdef u8[64] COUNT
+cdef u8[24] GAIT
+cdef u8[256] HOW
+cdef u8[4096] BESIDE
 
 cdef int ring_count(Board board, int colour) noexcept nogil
 cdef bint exposed(Board board, int colour) noexcept nogil
@@ -36,19 +32,19 @@ cdef class Evaluation:
     cdef int royal_in_hand, royal_pinned, royal_stuck, royal_wasp, royal_under_enemy, royal_under_friend
     cdef int closed, drop, rescue, rescue_free, menace, shielded, strike, strike_royal, holds, flips
     cdef int resting, stung, captive, turn_ready, double_coming, double_now, tempo
-    cdef int[24][16] pieces
+    cdef int[24][32] pieces
 
     cdef int evaluate(self, Board board) noexcept nogil
     cdef int lasting(self, Board board) noexcept nogil
     cdef int last_turn(self, Board board) noexcept nogil
     cdef int honeycombo(self, Board board, int me) noexcept nogil
-    @cython.locals(peculiar=cython.bint)
+    @cython.locals(peculiar=cython.bint, tied=u64)
     cdef int side(self, Board board, int colour, bint to_move) noexcept nogil
     @cython.locals(mine=u64, pieces=u64)
     cdef int unplayed(self, Board board, int colour) noexcept nogil
-    @cython.locals(at_home=cython.bint)
-    cdef int standing(self, Board board, int bug, int cell, int home, int prey) noexcept nogil
+    cdef int standing(self, Board board, int piece, int cell, int home, int prey, u64 tied) noexcept nogil
     cdef int royal(self, Board board, int colour, bint to_move) noexcept nogil
+    @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32, around=u32)
     cdef int surroundings(self, Board board, int colour, int cell, bint free) noexcept nogil
     cdef int neighbour(self, Board board, int colour, int other, bint free) noexcept nogil
     cdef int special(self, Board board, int piece, int cell, int home, int prey) noexcept nogil

@@ -25,15 +25,28 @@ if not cython.compiled:
     from ruche.rules.bugs import THROW as CAN_THROW
     from ruche.rules.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
 
-    # The places of `weights.STATES` in a bug's row; evaluation.pxd has them in C.
-    HAND, COVERED, PINNED, BLOCKED, FREE = 0, 1, 2, 3, 4
-    ABOVE, STUCK, HOME_STUCK, HOME_FREE = 8, 11, 12, 13
-    CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
+    # Places in a bug's row of `Evaluation.pieces`; evaluation.pxd has them in C.
+    ABOVE, COVERED, HAND = 25, 30, 31
 
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES = tables.LOWEST, tables.SLIDES
 DISTANCE = distances.DISTANCE
 COUNT = tables.NUMBER
+
+
+def how_it_stands(tied: int, crawls: int, mask: int) -> int:
+    """Return 0 for a pinned top, 8 for one that finds no slide, 16 for a free one."""
+    if tied and ARCS[mask] > 1:
+        return 0
+    return 8 if crawls and SLIDES[mask] == 0 else 16
+
+
+CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
+# A place in a bug's row of `Evaluation.pieces` is a sum: the distance from the enemy's royal, HOW (by whether
+# the hive holds it * 128, its gait, its neighbours) and BESIDE (by the way to its own royal).
+GAIT = [64 if abilities & ~CRAWLS == 0 else 0 for abilities in tables.ABILITIES]
+HOW = [how_it_stands(i >> 7, i >> 6 & 1, i & 63) for i in range(256)]
+BESIDE = [4 if away == 1 else 0 for away in distances.DISTANCE]
 
 
 def ring_count(board: Board, colour: int) -> int:
@@ -89,7 +102,7 @@ class Evaluation:
     def __init__(self, values: Sequence[int]) -> None:
         if not cython.compiled:
             self.ring, self.siege = [0] * 14, [0] * 16
-            self.pieces = [[0] * names.ROW for _ in bugs.BUGS]
+            self.pieces = [[0] * 32 for _ in bugs.BUGS]
         for i in range(14):
             self.ring[i] = values[names.OFFSETS["ring"] + i]
         for i in range(16):
@@ -119,8 +132,9 @@ class Evaluation:
         self.double_now = one["double_now"]
         self.tempo = one["tempo"]
         for bug in range(len(bugs.BUGS)):
-            for state in range(names.ROW):
-                self.pieces[bug][state] = values[names.PIECES + names.ROW * bug + state]
+            begin = names.PIECES + names.ROW * bug
+            for place, worth in enumerate(names.by_place(values[begin : begin + names.ROW])):
+                self.pieces[bug][place] = worth
 
     def of(self, board: Board) -> int:
         """Return the evaluation; for those who are not compiled together with it."""
@@ -168,6 +182,7 @@ class Evaluation:
         total = self.royal(board, colour, to_move) + self.unplayed(board, colour)
         home = board.pos[board.start[colour]]
         prey = board.pos[board.start[1 - colour]]
+        tied = board.tied()
         peculiar = board.flippable != 0 or board.auras != 0 or board.powers & CAN_STRIKE != 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             cell = board.pos[piece]
@@ -176,7 +191,7 @@ class Evaluation:
             if board.top[cell] != piece:
                 total += self.pieces[board.bug[piece]][COVERED]
                 continue
-            total += self.standing(board, board.bug[piece], cell, home, prey)
+            total += self.standing(board, piece, cell, home, prey, tied)
             if peculiar:
                 total += self.special(board, piece, cell, home, prey)
         return total
@@ -193,25 +208,20 @@ class Evaluation:
             total += self.captive * board.size(board.hand[1 - colour] & mine)
         return total
 
-    def standing(self, board: Board, bug: int, cell: int, home: int, prey: int) -> int:
-        """Value a top by how it stands: on a stack, free, pinned or blocked, near which royal."""
-        distance = DISTANCE[(cell - prey) & 4095] if prey >= 0 else 4
+    def standing(self, board: Board, piece: int, cell: int, home: int, prey: int, tied: int) -> int:
+        """Value a top by how it stands: on a stack, free, pinned or blocked, near which royal.
+
+        Look-ups, not questions: a processor cannot guess the answers.
+        """
+        bug = board.bug[piece]
+        place = DISTANCE[(cell - prey) & 4095] if prey >= 0 else 4
         if board.height[cell] > 1:
-            return self.pieces[bug][ABOVE + (distance if distance < 2 else 2)]
-        at_home = home >= 0 and DISTANCE[(cell - home) & 4095] == 1
+            return self.pieces[bug][ABOVE + place]
         mask = board.near[cell] & 63
-        if ARCS[mask] > 1 and (board.holes == 0 or board.is_pinned(cell)):
-            state = PINNED
-        elif SLIDES[mask] == 0 and ABILITIES[bug] & ~CRAWLS == 0:
-            state = BLOCKED
-        elif at_home:
-            return self.pieces[bug][FREE - 1 + distance] + self.pieces[bug][HOME_FREE]
-        else:
-            return self.pieces[bug][FREE - 1 + distance]
-        total = self.pieces[bug][STUCK if distance == 1 else state]
-        if at_home:
-            total += self.pieces[bug][HOME_STUCK]
-        return total
+        place += HOW[(tied >> piece & 1) << 7 | GAIT[bug] | mask]
+        if home >= 0:
+            place += BESIDE[(cell - home) & 4095]
+        return self.pieces[bug][place]
 
     def special(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
         """Value flips, auras and predators."""
@@ -263,17 +273,19 @@ class Evaluation:
         total = 0
         mine = 63 << 8 * (1 + colour)
         theirs = 63 << 8 * (2 - colour)
-        for d in range(6):
-            other = step(cell, d)
-            if board.height[other]:
-                if board.powers & CAN_THROW:
-                    total += self.neighbour(board, colour, other, free)
-                continue
-            near = board.near[other]
+        around = board.near[cell] & 63
+        todo = around ^ 63
+        while todo:
+            near = board.near[step(cell, LOWEST[todo])]
+            todo &= todo - 1
             if SLIDES[near & 63] == 0:
                 total += self.closed
             if near & mine == 0 and near & theirs and board.hand[1 - colour]:
                 total += self.drop
+        if board.powers & CAN_THROW:
+            while around:
+                total += self.neighbour(board, colour, step(cell, LOWEST[around]), free)
+                around &= around - 1
         return total
 
     def neighbour(self, board: Board, colour: int, other: int, free: bool) -> int:

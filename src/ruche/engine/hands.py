@@ -42,7 +42,7 @@ def choose_hand(
         for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
             best = choice.deepen(best[: max(KEPT, len(choice.hands) >> depth - 1)], depth)
             yield Info(depth, choice.nodes, time.perf_counter() - begin, tuple(best))
-            if choice.signal.raised:
+            if choice.signal.is_raised():
                 return
 
 
@@ -55,7 +55,7 @@ def raised(signal: Signal, seconds: float | None, stop: threading.Event) -> Iter
     def watch() -> None:
         while not done.wait(POLL):
             if stop.is_set() or (end is not None and time.perf_counter() > end):
-                signal.raised = 1
+                signal.stop()
                 return
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -95,8 +95,8 @@ class Choice:
         found = []
         for line in lines:
             if self.budget is not None and self.nodes > self.budget:
-                self.signal.raised = 1
-            score = None if self.signal.raised else self.value(line.actions[0], depth)
+                self.signal.stop()
+            score = None if self.signal.is_raised() else self.value(line.actions[0], depth)
             if score is None:
                 break
             found.append(Line(score, line.actions))
@@ -109,8 +109,7 @@ class Choice:
         for other in self.opponents:
             position = self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
             search = Search(position, self.table, self.evaluation, self.signal)
-            search.depth = depth
-            score = search.iterate(depth, 0, 0)
+            score = search.iterate(0, depth, 0, 0)
             self.nodes += search.nodes
             if search.is_stopped():
                 return None

@@ -5,7 +5,7 @@ from ruche.rules.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.board cimport Board
 from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
-cdef int MAX_PLY, WIN, SURE, INFINITE, NO_ACTION, MOST_HISTORY
+cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
 cdef int CHANGE, NULL_DEPTH, SPLIT_DEPTH, WINDOW
 cdef int THROWS, SAME_TURN
@@ -23,7 +23,7 @@ cdef long long share(long long total, long long parts) noexcept nogil
 
 @cython.final
 cdef class Signal:
-    cdef public int raised
+    cdef public int task
 
 @cython.final
 cdef class Search:
@@ -33,14 +33,15 @@ cdef class Search:
     cdef Signal signal
     cdef readonly long long nodes
     cdef public long long budget
-    cdef public int depth
+    cdef readonly int task
+    cdef int depth
     cdef int root_ply, noise, overlook, stopped
     cdef bint shared, repetition, remembers, throws_only
     cdef u64 seed, salt
     cdef readonly int count
     cdef int[1024] root_codes, put_off
     cdef int[64] order
-    cdef int[65536] rank
+    cdef int[65536] rank, turn
     cdef short[65536] history
     cdef int[65536] answers
     cdef u64[16384] known
@@ -53,11 +54,12 @@ cdef class Search:
     cdef int root(self, Board board, int depth, int alpha, int beta, int first) noexcept nogil
     cdef int find_root(self, int code) noexcept nogil
     cdef void promote(self, int first, int i) noexcept nogil
+    cdef void keep_line(self, int code) noexcept nogil
     cdef int root_child(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
     cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
-    @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, split=cython.bint, key=u64, entry=u64)
+    @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, split=cython.bint, calm=cython.bint, value=cython.int, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     cdef int list_all(self, Board board, int start, int best, int ply) noexcept nogil
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
@@ -82,5 +84,5 @@ cdef class Search:
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
     cdef bint closes_in(self, Board board, int code, int royal) noexcept nogil
     cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
-    cpdef int iterate(self, int depth, int first, int guess)
+    cpdef int iterate(self, int task, int depth, int first, int guess)
     cdef int widen(self, Board board, int depth, int first, int guess) noexcept nogil

@@ -51,6 +51,7 @@ WIN = 30_000
 SURE = WIN - 1_000  # beyond it a score is a forced win
 INFINITE = 32_000
 SURE_WIN, WHOLE_WIN = 29_000, 30_000  # the same, for those who are not compiled together with it
+STOPPED = -1
 NO_ACTION = 0x3FFFF | 31 << 24  # what an empty entry of the table unpacks to is no action either
 MOST_HISTORY = 8_000
 
@@ -94,15 +95,26 @@ def deepest() -> int:
 
 
 def slot(code: int) -> int:
-    """Return the place of an action in small tables: its piece, and most bits of its destination."""
-    return (code >> 2 & 0xFC00) | (code & 1023)
+    """Return the place of an action in small tables: most bits of its destination, and its piece.
+
+    A side's actions to one hex lie together, in one line of the processor's cache.
+    """
+    return (code & 1023) << 6 | (code >> 12 & 63)
 
 
 class Signal:
-    """Tells searches to stop: set `raised` to 1 from any thread."""
+    """Says what searches are to work on; those at another task stop. Any thread may change it."""
 
     def __init__(self) -> None:
-        self.raised = 0
+        self.task = 0
+
+    def stop(self) -> None:
+        """Tell all searches to stop for good."""
+        self.task = STOPPED
+
+    def is_raised(self) -> bool:
+        """Tell whether they were told to stop."""
+        return self.task == STOPPED
 
 
 class Search:
@@ -127,6 +139,7 @@ class Search:
         self.signal = signal
         self.nodes = 0
         self.budget = 1 << 62  # nodes
+        self.task = 0
         self.depth = 0
         self.root_ply = self.board.ply
         self.noise = noise  # how far off the evaluation may be
@@ -153,6 +166,7 @@ class Search:
         self.root_codes = [0] * 1024
         self.put_off = [0] * 1024  # root actions that another thread is searching
         self.rank = [0] * 65536
+        self.turn = [0] * 65536  # when it was the turn of an action that was put off
         self.history = [0] * 65536  # by `slot` of an action: what was good lately
         self.answers = [0] * 65536  # by `slot` of the last action: what refuted it
         self.known = [0] * 16384  # evaluations, by key
@@ -177,8 +191,10 @@ class Search:
             self.root_codes[0] = board.found[0]
             self.count = 1
 
-    def iterate(self, depth: int, first: int, guess: int) -> int:
+    def iterate(self, task: int, depth: int, first: int, guess: int) -> int:
         """Search to a depth for the best action but `first` better ones; keep its line; return its score."""
+        self.task = task
+        self.depth = depth
         self.stopped = 0
         with cython.nogil:
             score = self.widen(self.board, depth, first, guess)
@@ -187,6 +203,11 @@ class Search:
     def is_stopped(self) -> bool:
         """Tell whether the last iteration was cut short."""
         return self.stopped != 0
+
+    def begin_with(self, codes: list[int]) -> None:
+        """Put some root actions first."""
+        for rank, code in enumerate(codes):
+            self.promote(rank, self.find_root(code))
 
     def action(self, rank: int) -> int:
         """Return the code of the root action of a rank."""
@@ -247,6 +268,7 @@ class Search:
                 best = score
                 if score > alpha or i == first:
                     self.promote(first, i)
+                    self.keep_line(code)
             if score > alpha:
                 alpha = score
             if alpha >= beta:
@@ -261,12 +283,15 @@ class Search:
         return i
 
     def promote(self, first: int, i: int) -> None:
-        """Bring a root action to the front and keep the line that begins with it."""
+        """Bring a root action to the front."""
         code = self.root_codes[i]
         while i > first:
             self.root_codes[i] = self.root_codes[i - 1]
             i -= 1
         self.root_codes[first] = code
+
+    def keep_line(self, code: int) -> None:
+        """Keep the line that begins with a root action just searched."""
         self.kept_line[0] = self.line_length[1] + 1
         self.kept_line[1] = code
         for j in range(self.line_length[1]):
@@ -324,7 +349,7 @@ class Search:
             key = self.key_of(board)
             self.table.fetch(key)
         self.line_length[ply] = 0
-        if self.signal.raised or self.nodes >= self.budget:
+        if self.signal.task != self.task or self.nodes >= self.budget:
             self.stopped = 1
             return 0
 
@@ -367,7 +392,9 @@ class Search:
         if ply > MAX_PLY - 4:
             return self.value_of(board)
 
-        # 5. What the table knows.
+        # 5. What the table knows. (Its entry is still on its way: value the position meanwhile.)
+        calm = not wide and not danger and -SURE < beta < SURE
+        value = self.value_of(board) if calm else 0
         entry = self.table.find(key)
         best_action = NO_ACTION
         if entry:
@@ -381,8 +408,7 @@ class Search:
                 return score
 
         # 6. Without a threat: so good that a few actions will hardly change it.
-        if not wide and not danger and -SURE < beta < SURE:
-            value = self.value_of(board)
+        if calm:
             if depth <= 5 and value - CHANGE * depth >= beta:
                 return value
             # 7. Passing: who could even afford that will keep what he has.
@@ -433,20 +459,25 @@ class Search:
             split = self.shared and depth >= SPLIT_DEPTH and tried > 0
             if split:
                 if i < last and self.table.is_taken(key, code):
+                    tried += 1
                     board.found[end] = code
                     self.rank[end] = self.rank[i]
+                    self.turn[end] = tried
                     end += 1
                     continue
                 self.table.take(key, code)
 
             # 11. Search the first action fully, later ones less deep and only whether they are better.
-            tried += 1
-            if tried == 1:
+            nth = self.turn[i]  # all threads are to look equally deep
+            if i < last:
+                tried += 1
+                nth = tried
+            if nth == 1:
                 score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
             else:
                 less = 0
-                if depth > 2 and tried > 3 and not tactical and not danger:
-                    less = self.reduction(depth, tried, self.rank[i], wide)
+                if depth > 2 and nth > 3 and not tactical and not danger:
+                    less = self.reduction(depth, nth, self.rank[i], wide)
                 score = self.descend(board, code, depth - 1 - less, alpha, alpha + 1, ply, end, True)
                 if less and score > alpha:
                     score = self.descend(board, code, depth - 1, alpha, alpha + 1, ply, end, True)

@@ -40,4 +40,5 @@ cdef class Table:
     @cython.locals(deed=u64)
     cdef void give_back(self, u64 key, int code) noexcept nogil
     cdef int worth(self, u64 data) noexcept nogil
+    cpdef void clear(self)
     cpdef void grow_older(self)

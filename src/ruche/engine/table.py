@@ -71,6 +71,11 @@ class Table:
         self.age = 0
         self.taken = memoryview(bytearray(8 * TAKEN)).cast("Q")  # what threads are searching just now
 
+    def clear(self) -> None:
+        """Forget everything, and take all the memory at once that else is taken little by little."""
+        for i in range(len(self.words)):
+            self.words[i] = 0
+
     def grow_older(self) -> None:
         """Begin a new search: what older ones left is given up first."""
         self.age = (self.age + 1) & 255

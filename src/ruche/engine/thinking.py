@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
@@ -23,11 +24,20 @@ MARGIN = 0.008  # seconds kept for stopping
 Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 
 
+class Task(NamedTuple):
+    """What threads work on together: a line of a depth. Its order is that of `Search.iterate`."""
+
+    number: int
+    depth: int
+    rank: int  # so many better lines are left out
+    guess: int  # the line's score at the depth before
+
+
 class Team:
     """The searches of one position, a thread each, that share a table without locks.
 
     All search the same, each putting off what another one is at (step 10 of `Search.search`), and meet again
-    in the table. The first one decides and reports.
+    in the table. Who has searched a depth first reports, and all go on to the next.
     """
 
     def __init__(self, position: Position, level: Level, threads: int, table: Table, seed: int) -> None:
@@ -52,6 +62,13 @@ class Team:
             for _ in range(threads)
         ]
         self.threads: list[threading.Thread] = []
+        # what they work on together, and have found out
+        self.lock = threading.Lock()
+        self.task, self.depth, self.most = 0, 1, 1
+        self.guesses: list[int] = []  # scores of the lines at the depth before
+        self.best_codes: list[int] = []
+        self.found: Found = []  # at this depth
+        self.before: Found = []
 
     def start(self, limit: Limit, lines: int) -> None:
         """Set the threads to work."""
@@ -60,54 +77,69 @@ class Team:
         leader = self.searches[0]
         if limit.nodes is not None:
             leader.budget = limit.nodes
-        most = min(limit.depth or deepest(), deepest())
-        self.threads = [threading.Thread(target=self.lead, args=(leader, most, lines), daemon=True)]
-        for helper in self.searches[1:]:
-            self.threads.append(threading.Thread(target=self.help, args=(helper,), daemon=True))
+        self.most = min(limit.depth or deepest(), deepest())
+        self.guesses = [0] * min(lines, leader.count)
+        self.threads = [threading.Thread(target=self.work, args=(s,), daemon=True) for s in self.searches]
         for thread in self.threads:
             thread.start()
 
-    def lead(self, search: Search, most: int, lines: int) -> None:
-        """Deepen, and report after every depth."""
+    def work(self, search: Search) -> None:
+        """Do task after task, each a line of a depth."""
         try:
-            guesses = [0] * lines
-            before: Found = []
-            for depth in range(1, most + 1):
-                found = self.deepen(search, depth, guesses)
-                if found:
-                    found = complete(found, before)
-                    self.reports.put((depth, self.nodes, found))
-                if search.is_stopped() or is_settled(depth, found):
-                    break
-                before = found
+            while (task := self.assign(search)) is not None:
+                self.collect(search, task, search.iterate(*task))
         finally:
+            self.stop()
             self.reports.put(None)
 
-    def deepen(self, search: Search, depth: int, guesses: list[int]) -> Found:
-        """Search to one depth, once for every line; lines that were cut short are left out."""
-        found: Found = []
-        search.depth = depth
-        for rank in range(min(len(guesses), search.count)):
-            score = search.iterate(depth, rank, guesses[rank])
-            if search.is_stopped():
-                break
-            guesses[rank] = score
-            found.append((score, search.best_line()))
-        found.sort(key=lambda line: -line[0])
-        return found
+    def assign(self, search: Search) -> Task | None:
+        """Give a search the task that all work on, if there is one."""
+        with self.lock:
+            if self.signal.is_raised():
+                return None
+            search.begin_with(self.best_codes)
+            rank = len(self.found)
+            return Task(self.task, self.depth, rank, self.guesses[rank])
 
-    def help(self, search: Search) -> None:
-        """Deepen until told to stop."""
-        guess = 0
-        for depth in range(1, deepest() + 1):
-            search.depth = depth
-            guess = search.iterate(depth, 0, guess)
-            if search.is_stopped():
-                break
+    def collect(self, search: Search, task: Task, score: int) -> None:
+        """Take over the result of the search that is first at the end of a task; all go on to the next."""
+        with self.lock:
+            if task.number != self.signal.task:
+                return  # another one was first, or all were told to stop
+            if search.is_stopped():  # its nodes are spent
+                self.report()
+                self.signal.stop()
+                return
+            self.guesses[task.rank] = score
+            self.found.append((score, search.best_line()))
+            self.best_codes = [search.action(i) for i in range(len(self.guesses))]
+            self.task += 1
+            self.signal.task = self.task
+            if len(self.found) == len(self.guesses):
+                self.deepen()
+
+    def deepen(self) -> None:
+        """Report what was found at a depth, and go on to the next, if there is one."""
+        self.report()
+        if self.depth == self.most or is_settled(self.depth, self.found):
+            self.signal.stop()
+        self.before, self.found = self.found, []
+        self.depth += 1
+
+    def report(self) -> None:
+        """Report the lines of a depth; those of the depth before where it was cut short."""
+        if self.found:
+            self.found.sort(key=lambda line: -line[0])
+            self.reports.put((self.depth, self.nodes, complete(self.found, self.before)))
+
+    def stop(self) -> None:
+        """Tell the threads to stop."""
+        with self.lock:
+            self.signal.stop()
 
     def end(self) -> None:
         """Stop the threads and wait for them."""
-        self.signal.raised = 1
+        self.stop()
         for thread in self.threads:
             thread.join()
 
@@ -118,7 +150,9 @@ class Team:
 
     def best(self) -> Action:
         """Return the best action so far, as one of the position it was asked of."""
-        return self.position.action_of(self.searches[0].action(0))
+        leader = self.searches[0]
+        is_ahead = leader.task == self.task  # it may have seen better since the last task ended
+        return self.position.action_of(leader.action(0) if is_ahead else self.best_codes[0])
 
     def describe(self, found: Found) -> tuple[Line, ...]:
         """Turn codes into actions."""

@@ -8,6 +8,7 @@ so that a program can tune them from games.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,25 @@ SIZE = PIECES + ROW * len(BUGS)
 def index(bug: str, state: str) -> int:
     """Return the place of a bug's weight in the list."""
     return PIECES + ROW * [b.name for b in BUGS].index(bug) + STATES.index(state)
+
+
+def by_place(row: Sequence[int]) -> list[int]:
+    """Return a bug's weights by where the evaluation looks for them, the small sums made.
+
+    Nothing; then pinned, blocked, free, each by distance from the enemy's royal, 1 to 4, and again beside
+    one's own; on a stack, by distance, 0 to 4; covered; in hand.
+    """
+    hand, covered, pinned, blocked, *rest = row
+    free, above, (stuck, home_stuck, home_free) = rest[:4], rest[4:7], rest[7:10]
+    held = [[stuck, how, how, how] for how in (pinned, blocked)]
+    return [
+        0,
+        *(worth + home for how in held for home in (0, home_stuck) for worth in how),
+        *(worth + home for home in (0, home_free) for worth in free),
+        *(above[min(distance, 2)] for distance in range(5)),
+        covered,
+        hand,
+    ]
 
 
 def flatten(data: dict[str, Any]) -> list[int]:

@@ -6,6 +6,7 @@ cdef i8[64] ARCS
 cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u64[4096] ZOBRIST
+cdef u64 ALL
 
 
 cdef class Hive:
@@ -26,6 +27,7 @@ cdef class Hive:
     cdef int[64] dfs_cell, dfs_parent, dfs_low, dfs_todo
 
     cdef bint is_pinned(self, int cell) noexcept nogil
+    cdef u64 tied(self) noexcept nogil
     cdef u64 find_cut(self, int start) noexcept nogil
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil

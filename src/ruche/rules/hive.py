@@ -21,6 +21,7 @@ ARCS = tables.ARCS
 BIT = tables.BIT
 LOWEST = tables.LOWEST
 ZOBRIST = tables.ZOBRIST
+ALL = (1 << 64) - 1
 
 
 class Hive:
@@ -77,6 +78,18 @@ class Hive:
             self.cut = self.find_cut(cell)
             self.cut_known = True
         return self.cut & BIT[self.top[cell]] != 0
+
+    def tied(self) -> int:
+        """Return a set: its tops with two arcs of neighbours or more are pinned, the others are not (H2)."""
+        if self.holes == 0 or self.in_play == 0:
+            return ALL
+        if not self.cut_known:
+            start = 0
+            while self.pos[start] < 0:
+                start += 1
+            self.cut = self.find_cut(self.pos[start])
+            self.cut_known = True
+        return self.cut
 
     def find_cut(self, start: int) -> int:
         """Return the set of tops of all cells that hold the hive together (Tarjan's algorithm)."""
