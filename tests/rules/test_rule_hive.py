@@ -1,9 +1,11 @@
 """H: the hive."""
 
+import random
+
 import pytest
 from tests.rules.drawing import drawn, holds
 
-from ruche import SetUpError, set_up
+from ruche import GameType, Hex, SetUpError, set_up
 
 rule = pytest.mark.rule
 
@@ -230,3 +232,41 @@ def test_a_move_ends_elsewhere_than_it_began() -> None:
         stars: wH
         refused: wH -wQ H6
     """)
+
+
+def hangs_together(places: set[Hex]) -> bool:
+    reached = [next(iter(places))]
+    for place in reached:
+        reached += [n for n in map(place.neighbour, range(6)) if n in places and n not in reached]
+    return len(reached) == len(places)
+
+
+def riddled(chance: random.Random) -> set[Hex]:
+    """28 of the 37 hexes of a field, in one piece: with holes, of one hex and of more."""
+    field = range(-3, 4)
+    places = {Hex(q, r) for q in field for r in field if abs(q + r) <= 3}
+    while len(places) > 28:
+        inner = [p for p in sorted(places) if all(p.neighbour(d) in places for d in range(6))]
+        fewer = places - {chance.choice(inner or sorted(places))}
+        places = fewer if hangs_together(fewer) else places
+    return places
+
+
+@rule("H2")
+@pytest.mark.parametrize("seed", range(40))
+def test_who_is_pinned_is_what_walking_over_the_hive_says(seed: int) -> None:
+    chance = random.Random(seed)
+    places = riddled(chance)
+    bugs = [*(f"G{i}" for i in range(1, 10)), *(f"B{i}" for i in range(1, 5))]
+    names = [colour + bug for colour in "wb" for bug in bugs]
+    chance.shuffle(names)
+    ends = [place for place in sorted(places) if not all(place.neighbour(d) in places for d in range(6))]
+    queens = dict(zip(("wQ", "bQ"), chance.sample(ends, 2), strict=True))
+    others = zip(sorted(places - set(queens.values())), names, strict=True)
+    stacks = {place: [name] for place, name in others} | {place: [name] for name, place in queens.items()}
+    free = {names[0] for place, names in stacks.items() if hangs_together(places - {place})}
+    movers: set[str] = set()
+    for turn in ("White[20]", "Black[20]"):
+        actions = set_up(GameType("Base+B4G9"), stacks, turn=turn).legal_actions()
+        movers |= {str(action.piece) for action in actions if action.kind == "move"}
+    assert movers - queens.keys() == free - queens.keys()  # one that is free can always jump or climb

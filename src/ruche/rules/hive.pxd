@@ -7,6 +7,7 @@ cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u64[4096] ZOBRIST
 cdef u64 ALL
+cdef u8[64] CLOSED
 
 
 cdef class Hive:
@@ -28,6 +29,8 @@ cdef class Hive:
 
     cdef bint is_pinned(self, int cell) noexcept nogil
     cdef u64 tied(self) noexcept nogil
+    @cython.locals(cut=u64)
+    cdef u64 cut_by_holes(self) noexcept nogil
     cdef u64 find_cut(self, int start) noexcept nogil
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil

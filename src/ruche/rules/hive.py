@@ -22,6 +22,7 @@ BIT = tables.BIT
 LOWEST = tables.LOWEST
 ZOBRIST = tables.ZOBRIST
 ALL = (1 << 64) - 1
+CLOSED = [int(mask == 63) for mask in range(64)]
 
 
 class Hive:
@@ -74,22 +75,43 @@ class Hive:
             return False
         if self.holes == 0:
             return True  # without a ring anywhere, two arcs always make a cut
-        if not self.cut_known:
-            self.cut = self.find_cut(cell)
-            self.cut_known = True
-        return self.cut & BIT[self.top[cell]] != 0
+        return self.tied() & BIT[self.top[cell]] != 0
 
     def tied(self) -> int:
         """Return a set: its tops with two arcs of neighbours or more are pinned, the others are not (H2)."""
         if self.holes == 0 or self.in_play == 0:
             return ALL
         if not self.cut_known:
-            start = 0
-            while self.pos[start] < 0:
-                start += 1
-            self.cut = self.find_cut(self.pos[start])
+            self.cut = self.cut_by_holes()
             self.cut_known = True
         return self.cut
+
+    def cut_by_holes(self) -> int:
+        """Return the tops of all cells that hold the hive together, found by looking at holes of one hex.
+
+        Between two arcs of neighbours there is a gap. If it is a hole, the arcs meet behind it; if all gaps
+        but one are holes, no two of them the same, all arcs meet. Where a hole is larger, all is walked over.
+        """
+        cut = ALL
+        seen = 0  # each hole once from each side
+        left = self.in_play
+        piece = 0
+        while left:
+            cell = self.pos[piece]
+            if cell >= 0:
+                left -= 1
+                if self.top[cell] == piece:
+                    mask = self.near[cell] & 63
+                    holes = 0
+                    for d in range(6):
+                        holes += CLOSED[self.near[step(cell, d)] & 63] & ~mask >> d
+                    seen += holes
+                    if ARCS[mask] - holes < 2:
+                        cut ^= BIT[piece]
+            piece += 1
+        if seen == 6 * self.holes:
+            return cut
+        return self.find_cut(cell)
 
     def find_cut(self, start: int) -> int:
         """Return the set of tops of all cells that hold the hive together (Tarjan's algorithm)."""
