@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.limits import POLL, Info, Limit, Line, Score
-from ruche.engine.search import Search, Signal
+from ruche.engine.search import ANY_SCORE, Search, Signal
 from ruche.engine.table import Table
 from ruche.rules.action import Action
 from ruche.rules.colours import WHITE, Colour
@@ -109,7 +109,7 @@ class Choice:
         for other in self.opponents:
             position = self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
             search = Search(position, self.table, self.evaluation, self.signal)
-            score = search.iterate(0, depth, 0, 0)
+            score = search.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
             self.nodes += search.nodes
             if search.is_stopped():
                 return None

@@ -7,7 +7,7 @@ from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, M
 
 cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
-cdef int CHANGE, NULL_DEPTH, SPLIT_DEPTH, WINDOW
+cdef int CHANGE, NULL_DEPTH, SPLIT_DEPTH
 cdef int THROWS, SAME_TURN
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
@@ -84,5 +84,4 @@ cdef class Search:
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
     cdef bint closes_in(self, Board board, int code, int royal) noexcept nogil
     cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
-    cpdef int iterate(self, int task, int depth, int first, int guess)
-    cdef int widen(self, Board board, int depth, int first, int guess) noexcept nogil
+    cpdef int iterate(self, int task, int depth, int first, int alpha, int beta)

@@ -50,7 +50,7 @@ MAX_PLY = 64
 WIN = 30_000
 SURE = WIN - 1_000  # beyond it a score is a forced win
 INFINITE = 32_000
-SURE_WIN, WHOLE_WIN = 29_000, 30_000  # the same, for those who are not compiled together with it
+SURE_WIN, WHOLE_WIN, ANY_SCORE = 29_000, 30_000, 32_000  # for those who are not compiled together with it
 STOPPED = -1
 NO_ACTION = 0x3FFFF | 31 << 24  # what an empty entry of the table unpacks to is no action either
 MOST_HISTORY = 8_000
@@ -68,7 +68,6 @@ TACTICAL = 35_000  # from here on an action is never pruned or reduced
 CHANGE = 45  # by how much an action may change a score, for each action left
 NULL_DEPTH = 2
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
-WINDOW = 30
 
 THROWS = bugs.THROW | bugs.MIMIC
 UPPER, LOWER, EXACT = 1, 2, 3
@@ -191,13 +190,16 @@ class Search:
             self.root_codes[0] = board.found[0]
             self.count = 1
 
-    def iterate(self, task: int, depth: int, first: int, guess: int) -> int:
-        """Search to a depth for the best action but `first` better ones; keep its line; return its score."""
+    def iterate(self, task: int, depth: int, first: int, alpha: int, beta: int) -> int:
+        """Search to a depth for the best action but `first` better ones; keep its line.
+
+        Return its score: exact between alpha and beta, else a bound.
+        """
         self.task = task
         self.depth = depth
         self.stopped = 0
         with cython.nogil:
-            score = self.widen(self.board, depth, first, guess)
+            score = self.root(self.board, depth, alpha, beta, first)
         return score
 
     def is_stopped(self) -> bool:
@@ -216,26 +218,6 @@ class Search:
     def best_line(self) -> list[int]:
         """Return the codes of the line that the last iteration found best."""
         return [self.kept_line[i + 1] for i in range(self.kept_line[0])]
-
-    def widen(self, board: Board, depth: int, first: int, guess: int) -> int:
-        """Search in a narrow window around a guess, and in wider ones as long as the score lies outside."""
-        margin = WINDOW
-        alpha = -INFINITE
-        beta = INFINITE
-        if depth > 2 and -SURE < guess < SURE:
-            alpha = guess - margin
-            beta = guess + margin
-        while True:
-            score = self.root(board, depth, alpha, beta, first)
-            if self.stopped:
-                return score
-            margin *= 4
-            if score <= alpha:
-                alpha = score - margin if margin < 1000 else -INFINITE
-            elif score >= beta:
-                beta = score + margin if margin < 1000 else INFINITE
-            else:
-                return score
 
     def root(self, board: Board, depth: int, alpha: int, beta: int, first: int) -> int:
         """Search the root actions from a rank on; the best one is brought to that rank."""

@@ -14,13 +14,15 @@ from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.levels import Level
 from ruche.engine.limits import POLL, Info, Limit, Line, Score
-from ruche.engine.search import Search, Signal, deepest
+from ruche.engine.search import ANY_SCORE, SURE_WIN, Search, Signal, deepest
 from ruche.engine.table import Table
 from ruche.rules.action import Action
 from ruche.rules.colours import Colour
 from ruche.rules.position import Position
 
 MARGIN = 0.008  # seconds kept for stopping
+WINDOW = 30  # by so much a score is expected to change from one depth to the next
+WIDEST = 1_000
 Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
 
 
@@ -30,7 +32,8 @@ class Task(NamedTuple):
     number: int
     depth: int
     rank: int  # so many better lines are left out
-    guess: int  # the line's score at the depth before
+    alpha: int
+    beta: int
 
 
 class Team:
@@ -65,6 +68,7 @@ class Team:
         # what they work on together, and have found out
         self.lock = threading.Lock()
         self.task, self.depth, self.most = 0, 1, 1
+        self.window, self.margin = (-ANY_SCORE, ANY_SCORE), WINDOW
         self.guesses: list[int] = []  # scores of the lines at the depth before
         self.best_codes: list[int] = []
         self.found: Found = []  # at this depth
@@ -79,6 +83,7 @@ class Team:
             leader.budget = limit.nodes
         self.most = min(limit.depth or deepest(), deepest())
         self.guesses = [0] * min(lines, leader.count)
+        self.aim()
         self.threads = [threading.Thread(target=self.work, args=(s,), daemon=True) for s in self.searches]
         for thread in self.threads:
             thread.start()
@@ -98,8 +103,7 @@ class Team:
             if self.signal.is_raised():
                 return None
             search.begin_with(self.best_codes)
-            rank = len(self.found)
-            return Task(self.task, self.depth, rank, self.guesses[rank])
+            return Task(self.task, self.depth, len(self.found), *self.window)
 
     def collect(self, search: Search, task: Task, score: int) -> None:
         """Take over the result of the search that is first at the end of a task; all go on to the next."""
@@ -110,13 +114,17 @@ class Team:
                 self.report()
                 self.signal.stop()
                 return
-            self.guesses[task.rank] = score
-            self.found.append((score, search.best_line()))
             self.best_codes = [search.action(i) for i in range(len(self.guesses))]
             self.task += 1
             self.signal.task = self.task
-            if len(self.found) == len(self.guesses):
-                self.deepen()
+            if task.alpha < score < task.beta:
+                self.guesses[task.rank] = score
+                self.found.append((score, search.best_line()))
+                if len(self.found) == len(self.guesses):
+                    self.deepen()
+                self.aim()
+            else:
+                self.widen(score)
 
     def deepen(self) -> None:
         """Report what was found at a depth, and go on to the next, if there is one."""
@@ -125,6 +133,24 @@ class Team:
             self.signal.stop()
         self.before, self.found = self.found, []
         self.depth += 1
+
+    def aim(self) -> None:
+        """Begin a line: ask first whether its score is near the one of the depth before."""
+        guess = self.guesses[len(self.found)]
+        self.margin = WINDOW
+        self.window = (-ANY_SCORE, ANY_SCORE)
+        if self.depth > 2 and abs(guess) < SURE_WIN:
+            self.window = (guess - WINDOW, guess + WINDOW)
+
+    def widen(self, score: int) -> None:
+        """Ask again, in a wider window, after a score that lay outside."""
+        alpha, beta = self.window
+        self.margin *= 4
+        far = self.margin >= WIDEST
+        if score <= alpha:
+            self.window = (-ANY_SCORE if far else score - self.margin, beta)
+        else:
+            self.window = (alpha, ANY_SCORE if far else score + self.margin)
 
     def report(self) -> None:
         """Report the lines of a depth; those of the depth before where it was cut short."""
