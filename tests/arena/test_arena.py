@@ -578,7 +578,8 @@ def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_there_is(how: signal.Signals, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     command = [
         sys.executable,
@@ -598,8 +599,8 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until and (not out.exists() or out.read_text().count("\n") < 4):
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, notes = process.communicate(timeout=60)
+    process.send_signal(how)
+    _, notes = process.communicate(timeout=60)  # all who could write are gone: no worker stays behind
     assert process.returncode == 130, notes
     assert "Traceback" not in notes
     assert str(out) in notes

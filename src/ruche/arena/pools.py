@@ -51,6 +51,7 @@ def _enter() -> None:
     """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker."""
     global _hall
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _hall = Hall()
     Finalize(None, _hall.close, exitpriority=10)
 

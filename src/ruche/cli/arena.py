@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
-from contextlib import closing
+import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +111,7 @@ def command(
     verdict, stopped = None, False
     # The file comes last: nothing is written, or begun anew, for a run that cannot be played.
     with (
+        told_to_end(),
         closing(make_pool(plan, jobs, ray_address)) as pool,
         closing(Store(path, plan.header(), fresh=fresh)) as store,
     ):
@@ -126,6 +129,16 @@ def command(
     if stopped:
         click.echo(say("arena.kept", games=len(store.results), file=path), err=True)
         raise SystemExit(130)
+
+
+@contextmanager
+def told_to_end() -> Iterator[None]:
+    """Let a run be ended as by Ctrl-C, which one in the background does not hear."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def slug(text: str) -> str:
