@@ -181,6 +181,13 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     assert list(openings_of_file(path, GameType("Base"))) == [["wA1", "bA1 wA1-"], ["wG1"]]
 
 
+def test_who_plays_himself_does_not_play_the_same_game_twice() -> None:
+    openings = [job.opening for job in Plan("ruche", "ruche", ("Base",), games=6).jobs()]
+    assert len(set(openings)) == 6
+    others = [job.opening for job in Plan("ruche", "random", ("Base",), games=6).jobs()]
+    assert others[::2] == others[1::2]
+
+
 # -- games -----------------------------------------------------------------------------------------
 
 
@@ -542,12 +549,36 @@ def test_an_engine_may_be_on_the_cluster_only(tmp_path: Path, monkeypatch: pytes
     assert read_results(out) == []
 
 
-def test_a_run_that_cannot_be_played_destroys_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["no-such-engine", "random"], "'no-such-engine'"),
+        (["random", "random", "--openings", "empty.uhp"], "empty.uhp holds no unfinished game"),
+        (["random", "random", "--openings", "queen.uhp"], "Game 2 of queen.uhp"),
+        (["random", "random", "--openings", "garbage.uhp"], "nothing like a game"),
+        (["random", "random", "--pgn", "nowhere/x.pgn"], "nowhere"),
+    ],
+)
+def test_a_run_that_cannot_be_played_destroys_nothing(
+    given: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.uhp").touch()
+    Path("queen.uhp").write_text("Base;;;wA1\nBase;;;wQ\n")
+    Path("garbage.uhp").write_text("nothing like a game\n")
     out = tmp_path / "x.jsonl"
     out.write_text("dear to somebody\n")
-    answer = CliRunner().invoke(main, ["arena", "no-such-engine", "random", "--fresh", "-o", str(out)])
-    assert answer.exit_code == 2
+    answer = CliRunner().invoke(main, ["arena", *given, "--type", "Base", "--fresh", "-o", str(out)])
+    assert answer.exit_code in (1, 2)
+    assert told in answer.output
     assert out.read_text() == "dear to somebody\n"
+
+
+def test_results_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    answer = CliRunner().invoke(main, ["arena", "random", "random", "-o", str(tmp_path / "file" / "x.jsonl")])
+    assert answer.exit_code == 2
+    assert "cannot be written" in answer.output
 
 
 @pytest.mark.parametrize(
@@ -605,3 +636,39 @@ def test_ctrl_c_keeps_what_there_is(how: signal.Signals, tmp_path: Path) -> None
     assert "Traceback" not in notes
     assert str(out) in notes
     assert len(read_results(out)) >= 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="asks Linux who is running")
+def test_no_engine_stays_behind(tmp_path: Path) -> None:
+    """Told to end while an engine thinks, a run takes it along."""
+    engine = f"{TOY} slow {tmp_path}"
+
+    def thinking() -> list[Path]:
+        lines = {path: path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()}
+        return [path for path, line in lines.items() if b"slow\0" + str(tmp_path).encode() in line]
+
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "ruche",
+        "arena",
+        engine,
+        "random",
+        "--seconds",
+        "60",
+        "--jobs",
+        "1",
+    ]
+    process = subprocess.Popen(
+        [*command, "-o", str(tmp_path / "out.jsonl")], stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and len(thinking()) < 1:
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    while time.monotonic() < until and thinking():
+        time.sleep(0.05)
+    assert thinking() == []

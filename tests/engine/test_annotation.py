@@ -77,7 +77,7 @@ def test_the_end_is_told_not_counted() -> None:
 def compared(game: str, best: str, *, lost: int) -> Verdict:
     """The verdict on the last action of a game if another were so much better."""
     before, after = list(Game.read(game).positions())[-2:]
-    return compare(before, Line(Score(lost), (before.parse(best),)), after, Score(0))
+    return compare(1, before, Line(Score(lost), (before.parse(best),)), after, Score(0))
 
 
 def test_climbing_is_not_walking_past() -> None:

@@ -11,6 +11,7 @@ import pytest
 from ruche import COMPILED, Position
 from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
 from ruche.engine.bench import DEEP, sample, signature
+from ruche.notation.gamestring import read_gamestring
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
 SIGNATURE, DEEP_SIGNATURE = 2235824938, 1975431590
@@ -218,13 +219,32 @@ def test_the_action_is_the_one_reported_whoever_was_first() -> None:
             assert action == infos[-1].lines[0].actions[0]
 
 
-def test_what_the_nodes_sufficed_for_is_reported() -> None:
-    """Cut short between two lines of a depth, it reports the first, and the second of the depth before."""
+@pytest.mark.parametrize("threads", [1, 2])
+def test_whole_depths_are_reported_and_the_first_one_always(threads: int) -> None:
     position = sample("Base+MLP", 14)
-    for nodes in range(400, 1200, 100):
-        infos = list(analyse(position, Limit(nodes=nodes), 3))
-        assert all(len(info.lines) == 3 for info in infos[1:])
+    for nodes in (1, 300, 500, 700, 900, 3000):
+        infos = list(analyse(position, Limit(nodes=nodes), 3, threads=threads))
         assert [info.depth for info in infos] == list(range(1, len(infos) + 1))
+        assert infos
+        for info in infos:
+            scores = [line.score for line in info.lines]
+            assert scores == sorted(scores, reverse=True)
+            assert len(scores) == 3
+        assert all(info.nodes <= nodes for info in infos[1:])
+
+
+def test_luck_does_not_outweigh_everything_else() -> None:
+    """Whether White is lost depends on what he draws: the score is in points, and no forced loss (S2)."""
+    position = read_gamestring(
+        "Base+MLP+Swarm;InProgress;White[11];hand wA1 wB1 wG1;hand bA1 bB1 bP;wG1 +bA2;bP wG1/ +wA2;"
+        "bA2 bP/ +bL;bB1 bA2/ +bB2;bL bA2\\ +wS1;bA1 bB1\\ +bA3;wQ /wG1 +bS1;bQ \\bB1 +wG2;bS1 bQ/ +wA3;"
+        "bA1 wQ\\;draw +bG1;bS1 bB1\\;bG1 -bQ +bG2;bG1 bB1/;bG2 -bQ +wL;bG1 /wQ;steal wG2;bL -wG1;draw +wM;"
+        "bS1 wG1\\"
+    )
+    draw, steal = list(analyse(position, Limit(depth=3), 2))[-1].lines
+    assert (str(draw.actions[0]), draw.score.plies) == ("draw", None)
+    assert -1500 < draw.score.value < -500
+    assert steal.score.plies == -4
 
 
 def test_a_cleared_table_knows_nothing() -> None:

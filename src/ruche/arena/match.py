@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ruche.arena.openings import arena_type
@@ -53,7 +53,6 @@ class Result:
     seconds: float
     slowest: tuple[float, float] = (0.0, 0.0)  # longest thought of white and of black
     fault: str = ""
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def score(self, player_is_white: bool) -> float:
         """Return the points of a side."""

@@ -6,7 +6,9 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from ruche.arena.players import PlayerError
 from ruche.notation.records import read_games
+from ruche.rules.errors import IllegalAction
 from ruche.rules.gametype import GameType
 from ruche.rules.position import Position
 
@@ -44,8 +46,14 @@ def is_even(position: Position) -> bool:
 
 
 def openings_of_file(path: Path, kind: GameType) -> Iterator[list[str]]:
-    """Give the beginnings in a file of records of the same type."""
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        for game in read_games(file):
-            if game.game_type.name == kind.name and game.result not in ("WhiteWins", "BlackWins", "Draw"):
-                yield [str(action) for action in game.actions]
+    """Give the beginnings in a file of records of the same type, played by the arena's rules."""
+    for number, game in enumerate(read_games(path), 1):
+        if game.game_type.name == kind.name and game.result not in ("WhiteWins", "BlackWins", "Draw"):
+            opening = [str(action) for action in game.actions]
+            position = Position(kind, seed=game.seed)
+            try:
+                for text in opening:
+                    position.play(text)
+            except IllegalAction as error:
+                raise PlayerError("bad_opening", file=path, game=number, reason=error.reason) from None
+            yield opening

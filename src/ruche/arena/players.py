@@ -30,11 +30,15 @@ class PlayerError(ValueError):
         super().__init__(self.say("en"))
 
     def say(self, language: str) -> str:
-        """Return the sentence for players, in it that of the engine's fault, if there is one."""
+        """Return the sentence for players, in it that of an engine's fault or of a rule, if there is one."""
         from ruche import words
+        from ruche.rules.reasons import Reason
         from ruche.uhp.client import EngineError
 
-        told = {k: v.say(language) if isinstance(v, EngineError) else v for k, v in self.values.items()}
+        told = {
+            name: value.say(language) if isinstance(value, (EngineError, Reason)) else value
+            for name, value in self.values.items()
+        }
         return words.say(self.key, language, **told)
 
     def __reduce__(self) -> tuple[object, ...]:

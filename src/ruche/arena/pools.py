@@ -7,9 +7,9 @@ which is played again, and nothing else.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -48,12 +48,17 @@ _hall: Hall | None = None
 
 
 def _enter() -> None:
-    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker."""
+    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker, however it ends."""
     global _hall
+    _hall = hall = Hall()
+    Finalize(None, hall.close, exitpriority=10)
+
+    def leave(*_: object) -> None:
+        hall.close()
+        os._exit(1)  # an exception would be taken for the game's
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _hall = Hall()
-    Finalize(None, _hall.close, exitpriority=10)
+    signal.signal(signal.SIGTERM, leave)
 
 
 def _play(job: Job) -> Result:
@@ -68,7 +73,6 @@ class LocalPool:
         self.size = size
         self.done: queue.SimpleQueue[tuple[Job, Future[Result]]] = queue.SimpleQueue()
         self.losses: dict[int, int] = {}
-        self.lock = threading.Lock()
         self.pool = self.start()
 
     def start(self) -> ProcessPoolExecutor:

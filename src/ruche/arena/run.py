@@ -47,6 +47,9 @@ class Plan:
             arena_type(name)
         if self.nodes is not None and any(spec.kind == "uhp" for spec in players):
             raise PlayerError("no_nodes")
+        if self.openings:
+            for name in self.game_types:
+                self.given_openings(name)
 
     def check_programs(self) -> None:
         """Raise `PlayerError` for an engine that cannot be started here: it would lose every game."""
@@ -60,15 +63,19 @@ class Plan:
         return {**data, "game_types": list(self.game_types)}
 
     def jobs(self) -> Iterator[Job]:
-        """Give the games in order: pairs with colours swapped, the types in turn."""
+        """Give the games in order: pairs with colours swapped, the types in turn.
+
+        Who plays against himself would play the same game twice: there each game has its own opening.
+        """
         given = {name: self.given_openings(name) for name in self.game_types} if self.openings else {}
+        alike = self.first == self.second
         for number in range(self.games):
-            pair = number // 2
+            pair = number if alike else number // 2
             name = self.game_types[pair % len(self.game_types)]
             seed = self.seed * 1_000_003 + pair
             if given:
                 opening = given[name][pair // len(self.game_types) % len(given[name])]
-            elif number % 2 == 0:
+            elif alike or number % 2 == 0:
                 opening = random_opening(arena_type(name), self.opening_plies, seed)
             white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
             yield Job(

@@ -21,8 +21,11 @@ class Store:
     def __init__(self, path: Path, header: dict[str, Any], *, fresh: bool = False) -> None:
         self.path = path
         self.results: dict[int, Result] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.file = path.open("a", encoding="utf-8")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise PlayerError("no_file", file=path, error=error.strerror) from None
         try:
             self.begin(header, fresh)
         except BaseException:

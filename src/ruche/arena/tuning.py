@@ -174,7 +174,8 @@ def main(
     language = words.language()
     begin = weight_file.read(start) if start else list(weight_file.default())
     lots = random.Random(seed)
-    results = [result for path in files for result in read_results(path)]
+    # a game that was played twice teaches no more than once
+    results = list({result.record: result for path in files for result in read_results(path)}.values())
     probe = Probe(begin)
     console = Console(stderr=True)
     samples = [

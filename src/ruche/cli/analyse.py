@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import words
+from ruche.cli._files import writable
 from ruche.cli._say import say
 from ruche.cli._told import Told
 
@@ -31,15 +31,6 @@ def finite(_: click.Context, __: click.Parameter, number: float | None) -> float
     if number is not None and not math.isfinite(number):
         raise click.BadParameter("")  # the sentence is made of the parameter
     return number
-
-
-def writable(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a new file where none can be made; click looks at files that are there."""
-    if path is not None and not path.exists():
-        folder = path.parent
-        if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise click.BadParameter("")
-    return path
 
 
 @click.command(cls=Told)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ruche import words
+from ruche.cli._files import writable
 from ruche.cli._say import say
 from ruche.cli._told import Told
 
@@ -56,7 +57,7 @@ class Seconds(click.FloatRange):
 @click.option("--alpha", default=0.05)
 @click.option("--beta", default=0.05)
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--pgn", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--pgn", type=click.Path(dir_okay=False, writable=True, path_type=Path), callback=writable)
 @click.option("--fresh", is_flag=True)
 @click.option("--ray", "ray_address", is_flag=False, flag_value="auto", metavar="[ADDRESS]")
 @click.option("--json", "as_json", is_flag=True)

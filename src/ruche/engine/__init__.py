@@ -51,6 +51,8 @@ def analyse(
 ) -> Iterator[Info]:
     """Give depth by depth what the best lines are, with their scores for the side to move."""
     refuse_finished(position)
+    if lines < 1:
+        raise ValueError(f"{lines!r} lines cannot be looked for; expected 1 or more")
     table = table or Table(TABLE_MIB)
     stop = stop or Stop()
     if is_choice(position):

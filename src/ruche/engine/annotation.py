@@ -98,12 +98,12 @@ def annotate(
     table = Table()
     before: Position | None = None
     expected: Line | None = None
-    for position in positions:
+    for number, position in enumerate(positions):
         found = judge(position, limit, threads, table, stop)
         if stop is not None and stop.is_set():
             return
         if before is not None and expected is not None:
-            yield verdict(before, expected, position, found.score)
+            yield verdict(number, before, expected, position, found.score)
         before = position
         expected = found
 
@@ -115,13 +115,13 @@ def judge(position: Position, limit: Limit, threads: int, table: Table, stop: th
         if winner is None:
             return Line(Score(0), ())
         return Line(Score(WHOLE_WIN if winner == position.colour else -WHOLE_WIN), ())
-    best = Line(Score(0), ())
-    for info in analyse(position, limit, 1, threads=threads, table=table, stop=stop):
-        best = info.lines[0]
-    return best
+    infos = list(analyse(position, limit, 1, threads=threads, table=table, stop=stop))
+    if not infos:  # the limit was too narrow for any answer
+        infos = list(analyse(position, Limit(depth=1), 1, table=table))
+    return infos[-1].lines[0]
 
 
-def verdict(before: Position, expected: Line, after: Position, score: Score) -> Verdict:
+def verdict(number: int, before: Position, expected: Line, after: Position, score: Score) -> Verdict:
     """Compare what was played with what was best; the scores are for the sides to move."""
     action = after.history[-1]
     mover = before.colour
@@ -132,7 +132,7 @@ def verdict(before: Position, expected: Line, after: Position, score: Score) -> 
         mark = next((name for name, least in MARKS if lost >= least), None)
     for_white = Line(expected.score if mover == WHITE else -expected.score, expected.actions)
     return Verdict(
-        number=len(after.history),
+        number=number,
         turn=before.turn,
         colour=mover,
         action=action,

@@ -7,7 +7,7 @@ from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, M
 
 cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
-cdef int CHANGE, NULL_DEPTH, SPLIT_DEPTH
+cdef int LUCK, CHANGE, NULL_DEPTH, SPLIT_DEPTH
 cdef int THROWS, SAME_TURN
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
@@ -56,7 +56,7 @@ cdef class Search:
     cdef void promote(self, int first, int i) noexcept nogil
     cdef void keep_line(self, int code) noexcept nogil
     cdef int root_child(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
-    @cython.locals(total=cython.longlong, weight=cython.longlong, drawable=u64)
+    @cython.locals(total=cython.longlong, limited=cython.longlong, weight=cython.longlong, drawable=u64)
     cdef int expect(self, Board board, int code, int depth, int alpha, int beta) noexcept nogil
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, split=cython.bint, calm=cython.bint, value=cython.int, key=u64, entry=u64)

@@ -65,6 +65,7 @@ RANK_ANSWER = 12_000
 RANK_HOME = 6_000  # makes room around one's own royal
 TACTICAL = 35_000  # from here on an action is never pruned or reduced
 
+LUCK = 1_500  # what a forced end is worth that only some draws from the bag allow
 CHANGE = 45  # by how much an action may change a score, for each action left
 NULL_DEPTH = 2
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
@@ -287,8 +288,14 @@ class Search:
         return score
 
     def expect(self, board: Board, code: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the average score of an action over the pieces that it may draw."""
+        """Return the average score of an action over the pieces that it may draw.
+
+        A forced end that needs luck counts as many points, no more: it would outweigh everything else.
+        """
         total = 0
+        limited = 0
+        worst = INFINITE
+        best = -INFINITE
         weight = 0
         drawable = board.drawable()
         while drawable:
@@ -299,11 +306,15 @@ class Search:
                 if board.kind_bits[i] & BIT[piece]:
                     alike = board.size(board.bag & board.kind_bits[i])
             drawing = (code & ~DRAWN) | (piece + 1) << 18
-            total += alike * self.descend(board, drawing, depth - 2, -INFINITE, INFINITE, 0, 0, False)
+            score = self.descend(board, drawing, depth - 2, -INFINITE, INFINITE, 0, 0, False)
+            worst = score if score < worst else worst
+            best = score if score > best else best
+            total += alike * score
+            limited += alike * max(-LUCK, min(LUCK, score))
             weight += alike
             if self.stopped:
                 return alpha
-        return share(total, weight)
+        return share(total if worst > SURE or best < -SURE else limited, weight)
 
     # -- the tree ----------------------------------------------------------------------------------
 
@@ -483,7 +494,7 @@ class Search:
             # 12. Too good to be allowed: remember what refuted the last action.
             if alpha >= beta:
                 bound = LOWER
-                self.reward(board, code, depth, ply, start, i)
+                self.reward(board, code, depth, ply, start, i if i < last else last)
                 break
 
         # 13. Keep what was found out.
@@ -521,7 +532,7 @@ class Search:
         return less if less > 0 else 0
 
     def reward(self, board: Board, code: int, depth: int, ply: int, start: int, i: int) -> None:
-        """Remember an action that refuted the one before, and blame those tried in vain before it."""
+        """Remember an action that refuted the one before, and blame found[start:i], tried in vain."""
         if self.killers[2 * ply] != code:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = code
@@ -531,8 +542,9 @@ class Search:
         at = slot(code)
         self.history[at] += bonus - share(self.history[at] * bonus, MOST_HISTORY)
         for j in range(start, i):
-            at = slot(board.found[j])
-            self.history[at] -= bonus // 4 + share(self.history[at] * (bonus // 4), MOST_HISTORY)
+            if board.found[j] != code:  # it was put off, maybe
+                at = slot(board.found[j])
+                self.history[at] -= bonus // 4 + share(self.history[at] * (bonus // 4), MOST_HISTORY)
 
     def note_line(self, code: int, ply: int) -> None:
         """Write down the best line from here: this action, then the best line after it."""

@@ -23,7 +23,7 @@ from ruche.rules.position import Position
 MARGIN = 0.008  # seconds kept for stopping
 WINDOW = 30  # by so much a score is expected to change from one depth to the next
 WIDEST = 1_000
-Found = list[tuple[int, list[int]]]  # scores and codes of lines, the best first
+Found = list[tuple[int, list[int]]]  # scores and codes of lines
 
 
 class Task(NamedTuple):
@@ -72,17 +72,13 @@ class Team:
         self.guesses: list[int] = []  # scores of the lines at the depth before
         self.best_codes: list[int] = []
         self.found: Found = []  # at this depth
-        self.before: Found = []
+        self.nodes_each: int | None = None
 
     def start(self, limit: Limit, lines: int) -> None:
         """Set the threads to work."""
-        if lines < 1:
-            raise ValueError(f"{lines!r} lines cannot be looked for; expected 1 or more")
-        leader = self.searches[0]
-        if limit.nodes is not None:
-            leader.budget = limit.nodes
+        self.nodes_each = None if limit.nodes is None else limit.nodes // len(self.searches)
         self.most = min(limit.depth or deepest(), deepest())
-        self.guesses = [0] * min(lines, leader.count)
+        self.guesses = [0] * min(lines, self.searches[0].count)
         self.aim()
         self.threads = [threading.Thread(target=self.work, args=(s,), daemon=True) for s in self.searches]
         for thread in self.threads:
@@ -111,7 +107,6 @@ class Team:
             if task.number != self.signal.task:
                 return  # another one was first, or all were told to stop
             if search.is_stopped():  # its nodes are spent
-                self.report()
                 self.signal.stop()
                 return
             self.best_codes = [search.action(i) for i in range(len(self.guesses))]
@@ -127,11 +122,17 @@ class Team:
                 self.widen(score)
 
     def deepen(self) -> None:
-        """Report what was found at a depth, and go on to the next, if there is one."""
-        self.report()
+        """Report what was found at a depth, and go on to the next, if there is one.
+
+        The first depth is always searched: there is no answer without.
+        """
+        self.reports.put((self.depth, self.nodes, sorted(self.found, key=lambda line: -line[0])))
         if self.depth == self.most or is_settled(self.depth, self.found):
             self.signal.stop()
-        self.before, self.found = self.found, []
+        if self.nodes_each is not None:
+            for search in self.searches:
+                search.budget = self.nodes_each
+        self.found = []
         self.depth += 1
 
     def aim(self) -> None:
@@ -151,12 +152,6 @@ class Team:
             self.window = (-ANY_SCORE if far else score - self.margin, beta)
         else:
             self.window = (alpha, ANY_SCORE if far else score + self.margin)
-
-    def report(self) -> None:
-        """Report the lines of a depth; those of the depth before where it was cut short."""
-        if self.found:
-            self.found.sort(key=lambda line: -line[0])
-            self.reports.put((self.depth, self.nodes, complete(self.found, self.before)))
 
     def stop(self) -> None:
         """Tell the threads to stop."""
@@ -183,13 +178,6 @@ class Team:
     def describe(self, found: Found) -> tuple[Line, ...]:
         """Turn codes into actions."""
         return tuple(line_of(self.position, score, codes) for score, codes in found)
-
-
-def complete(found: Found, before: Found) -> Found:
-    """Fill up the lines of a depth that was cut short with those of the depth before."""
-    known = {codes[0] for _, codes in found}
-    others = [line for line in before if line[1][0] not in known]
-    return found + others[: max(0, len(before) - len(found))]
 
 
 def is_settled(depth: int, found: Found) -> bool:

@@ -31,6 +31,8 @@ cdef class Hive:
     cdef u64 tied(self) noexcept nogil
     @cython.locals(cut=u64)
     cdef u64 cut_by_holes(self) noexcept nogil
+    @cython.locals(empty=u32)
+    cdef int holes_beside(self, int cell) noexcept nogil
     cdef u64 find_cut(self, int start) noexcept nogil
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil

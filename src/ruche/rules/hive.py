@@ -92,26 +92,30 @@ class Hive:
         Between two arcs of neighbours there is a gap. If it is a hole, the arcs meet behind it; if all gaps
         but one are holes, no two of them the same, all arcs meet. Where a hole is larger, all is walked over.
         """
-        cut = ALL
+        cut = self.key ^ self.key  # a zero of 64 bits
         seen = 0  # each hole once from each side
         left = self.in_play
-        piece = 0
+        piece = -1
         while left:
-            cell = self.pos[piece]
-            if cell >= 0:
-                left -= 1
-                if self.top[cell] == piece:
-                    mask = self.near[cell] & 63
-                    holes = 0
-                    for d in range(6):
-                        holes += CLOSED[self.near[step(cell, d)] & 63] & ~mask >> d
-                    seen += holes
-                    if ARCS[mask] - holes < 2:
-                        cut ^= BIT[piece]
             piece += 1
-        if seen == 6 * self.holes:
-            return cut
-        return self.find_cut(cell)
+            cell = self.pos[piece]
+            if cell < 0:
+                continue
+            left -= 1
+            if self.top[cell] == piece:
+                holes = self.holes_beside(cell)
+                seen += holes
+                if ARCS[self.near[cell] & 63] - holes > 1:
+                    cut |= BIT[piece]
+        return cut if seen == 6 * self.holes else self.find_cut(cell)
+
+    def holes_beside(self, cell: int) -> int:
+        """Count the holes of one hex beside a cell."""
+        empty = ~self.near[cell]
+        count = 0
+        for d in range(6):
+            count += CLOSED[self.near[step(cell, d)] & 63] & empty >> d
+        return count
 
     def find_cut(self, start: int) -> int:
         """Return the set of tops of all cells that hold the hive together (Tarjan's algorithm)."""

@@ -96,6 +96,7 @@ class UhpEngine:
         except (OSError, IndexError, ValueError) as error:
             raise EngineError("not_found", command=shlex.join(self.command), error=error) from None
         self.answers = queue.SimpleQueue()
+        self.notes.clear()
         self.readers = [
             threading.Thread(target=self._hear, args=(self.process, self.answers), daemon=True),
             threading.Thread(target=self._note, args=(self.process,), daemon=True),
