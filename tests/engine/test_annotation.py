@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from ruche import Position
+from ruche import Colour, Position
 from ruche.cli.analyse import command
 from ruche.engine import Limit, Line, Score, annotation
 from ruche.engine.annotation import Verdict, annotate, positions_of
@@ -165,6 +165,24 @@ def test_what_is_found_when_interrupted_is_shown(record: Path, monkeypatch: pyte
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_how_it_ended_is_told_though_not_on_the_board(tmp_path: Path) -> None:
+    game = Game.read("Base;;;wA1;bA1 wA1-")
+    game.finish("resignation", winner=Colour.BLACK)
+    path = tmp_path / "game.pgn"
+    path.write_text(game.pgn(), encoding="utf-8")
+    answer = CliRunner().invoke(command, [str(path), "--depth", "1", "--language", "en"])
+    assert answer.output.rstrip().endswith("Black wins: by resignation.")
+    data = json.loads(CliRunner().invoke(command, [str(path), "--depth", "1", "--json"]).stdout)
+    assert (data["result"], data["ending"]) == ("BlackWins", "resignation")
+    assert [row["number"] for row in data["actions"]] == [1, 2]
+
+
+@pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=0.000001)])
+def test_a_narrow_limit_gives_a_score_all_the_same(limit: Limit) -> None:
+    path = list(Game.read(CLIMB).positions())
+    assert all(verdict.score.value for verdict in annotate(path[-4:], limit))
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -197,6 +215,7 @@ def test_all_limits_given_hold(
         ["--threads", "65"],
         ["--graph", "/nowhere/x.svg"],
         ["--graph", "/"],
+        ["--graph", "-"],
     ],
 )
 def test_wrong_options_are_refused_at_once(

@@ -6,6 +6,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ruche import words
 from ruche.arena.openings import arena_type
 from ruche.arena.players import Player, PlayerError, Spec
 from ruche.engine.limits import Limit
@@ -110,7 +111,7 @@ class Hall:
                 sides[side].close()
                 if error.key == "uhp.not_found":  # says nothing of its strength
                     raise PlayerError("not_started", player=job.player(side), error=error) from None
-                fault, loser = str(error), side
+                fault, loser = error.say(words.language()), side
                 break
             slowest[side] = max(slowest[side], time.perf_counter() - start)
             position.play(action)

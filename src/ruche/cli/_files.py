@@ -9,9 +9,9 @@ import click
 
 
 def writable(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a new file where none can be made; click looks at files that are there."""
-    if path is not None and not path.exists():
-        folder = path.parent
-        if not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise click.BadParameter("")
+    """Refuse a new file where none can be made, and `-`; click looks at files that are there."""
+    if path is None or (path.exists() and str(path) != "-"):
+        return path
+    if str(path) == "-" or not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise click.BadParameter("")
     return path

@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Analyse one game of a file."""
     from ruche.engine import Limit
-    from ruche.engine.annotation import annotate, positions_of
+    from ruche.engine.annotation import annotate, positions_of, say_outcome
 
     language = language or words.language()
     game = load(file, which)
@@ -69,10 +69,12 @@ def command(
     interrupted = len(verdicts) < len(game.actions)
     if as_json:
         actions = [verdict.as_data() for verdict in verdicts]
-        data = {"type": str(game.game_type), "interrupted": interrupted, "actions": actions}
-        click.echo(json.dumps(data, ensure_ascii=False))
+        head = {"type": str(game.game_type), "result": game.result, "ending": game.ending}
+        click.echo(json.dumps({**head, "interrupted": interrupted, "actions": actions}, ensure_ascii=False))
     else:
         show(verdicts, language)
+        if game.outcome is not None and not (verdicts and verdicts[-1].outcome):  # not on the board
+            click.echo(say_outcome(game.outcome, language))
     if graph is not None:
         write_graph(graph, verdicts, language)
     if interrupted:
@@ -127,7 +129,8 @@ def watched(verdicts: Iterator[Verdict], count: int) -> Iterator[Verdict]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         yield from progress.track(verdicts, total=count, description=say("analyse.working"))
 
 

@@ -35,12 +35,7 @@ class Verdict:
 
     def say(self, language: str) -> str:
         """Return the score as a player reads it, or how the game ended."""
-        if self.outcome is None:
-            return self.score.say(language)
-        winner = self.outcome.winner
-        result = words.say(f"page.result.{'draw' if winner is None else winner.letter}", language)
-        why = words.say(f"page.result.why_{self.outcome.why}", language)
-        return words.say("page.result.sentence", language, result=result, why=why)
+        return self.score.say(language) if self.outcome is None else say_outcome(self.outcome, language)
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -59,6 +54,16 @@ class Verdict:
             "mark": self.mark,
             "better": better,
         }
+
+
+def say_outcome(outcome: Outcome, language: str) -> str:
+    """Say who has won, and why, if that is known."""
+    winner = outcome.winner
+    result = words.say(f"page.result.{'draw' if winner is None else winner.letter}", language)
+    if outcome.why == "unknown":
+        return result
+    why = words.say(f"page.result.why_{outcome.why}", language)
+    return words.say("page.result.sentence", language, result=result, why=why)
 
 
 def score_data(score: Score) -> dict[str, Any]:
