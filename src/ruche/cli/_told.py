@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Told"]
 
+NUMBERS = ("integer", "integer range", "float", "float range")  # click's words for them are English
+
 
 class Formatter(click.HelpFormatter):
     """Writes help with headings of the catalogue, colon and all: French has a space before it."""
@@ -59,6 +61,8 @@ class Told(click.Command):
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
                 option.help = say(self.key_of(option), default=option.default)
+                if option.metavar is None and option.type.name in NUMBERS:
+                    option.metavar = "N"
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Say what it does in one line."""
