@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from ruche import Colour, Position
 from ruche.cli.analyse import command
 from ruche.engine import Limit, Line, Score, annotation
-from ruche.engine.annotation import Verdict, annotate, positions_of
+from ruche.engine.annotation import Verdict, annotate, positions_of, without_luck
 from ruche.engine.annotation import verdict as compare
 from ruche.notation.game import Game
 
@@ -87,6 +87,27 @@ def test_climbing_is_not_walking_past() -> None:
     assert verdict.better is not None
     assert verdict.as_data()["better"]["points"] == -3.0  # White's, as all scores are
     assert compared(CLIMB, "bB1 bQ/", lost=300).mark is None
+
+
+@pytest.mark.parametrize(("always", "mark"), [(False, None), (True, "blunder")])
+def test_bad_luck_is_no_mistake(always: bool, mark: str | None) -> None:
+    """Only what an action does on average is held against a player."""
+    game = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1"
+    before, after = list(Game.read(game).positions())[-2:]
+    expected = Line(Score(300), (before.parse("wA1"),))
+    asked = []
+
+    def think(position: Position) -> Line:
+        asked.append(str(position.history[-1].drawn))
+        return Line(Score(0 if always or asked[-1] == "bB1" else -300), ())
+
+    judged = compare(3, before, expected, after, Score(0))
+    assert judged.mark == "blunder"
+    fair = without_luck(judged, before, expected, think)
+    assert fair.mark == mark
+    assert (fair.better is None) == (mark is None)
+    assert "bB1" in asked
+    assert len(asked) == 8  # kinds of pieces in the bag: four bugs of two colours
 
 
 def test_what_was_drawn_does_not_matter() -> None:

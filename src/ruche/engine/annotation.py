@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ruche import words
@@ -103,12 +103,19 @@ def annotate(
     table = Table()
     before: Position | None = None
     expected: Line | None = None
+
+    def think(position: Position) -> Line:
+        return judge(position, limit, threads, table, stop)
+
     for number, position in enumerate(positions):
-        found = judge(position, limit, threads, table, stop)
-        if stop is not None and stop.is_set():
-            return
+        found = think(position)
         if before is not None and expected is not None:
-            yield verdict(number, before, expected, position, found.score)
+            judged = verdict(number, before, expected, position, found.score)
+            if judged.mark is not None and position.history[-1].drawn is not None:
+                judged = without_luck(judged, before, expected, think)
+            if stop is not None and stop.is_set():
+                return
+            yield judged
         before = position
         expected = found
 
@@ -133,8 +140,7 @@ def verdict(number: int, before: Position, expected: Line, after: Position, scor
     for_mover = score if after.colour == mover else -score
     mark = None
     if expected.actions and not is_same(action, expected.actions[0]):
-        lost = expected.score.chance - for_mover.chance
-        mark = next((name for name, least in MARKS if lost >= least), None)
+        mark = mark_of(expected.score.chance - for_mover.chance)
     for_white = Line(expected.score if mover == WHITE else -expected.score, expected.actions)
     return Verdict(
         number=number,
@@ -146,6 +152,30 @@ def verdict(number: int, before: Position, expected: Line, after: Position, scor
         better=for_white if mark else None,
         mark=mark,
     )
+
+
+def mark_of(lost: float) -> str | None:
+    """Return what it is called to give away so much of one's chance to win."""
+    return next((name for name, least in MARKS if lost >= least), None)
+
+
+def without_luck(
+    judged: Verdict, before: Position, expected: Line, think: Callable[[Position], Line]
+) -> Verdict:
+    """Judge an action by all that it might have drawn: what it did draw is no mistake (S2)."""
+    plain = str(judged.action).partition(" +")[0]
+    known: dict[tuple[Colour | None, str], float] = {}  # alike pieces are alike
+    chances = []
+    for piece in before.bag:
+        kind = (piece.colour, piece.bug.name)
+        if kind not in known:
+            after = before.copy()
+            after.play(f"{plain} +{piece}")
+            score = think(after).score
+            known[kind] = (score if after.colour == before.colour else -score).chance
+        chances.append(known[kind])
+    mark = mark_of(expected.score.chance - sum(chances) / len(chances))
+    return replace(judged, mark=mark, better=judged.better if mark else None)
 
 
 def is_same(one: Action, other: Action) -> bool:
