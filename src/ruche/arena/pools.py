@@ -10,9 +10,11 @@ import multiprocessing
 import os
 import queue
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.util import Finalize
 from typing import Any, Protocol
 
@@ -48,7 +50,7 @@ _hall: Hall | None = None
 
 
 def _enter() -> None:
-    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker, however it ends."""
+    """Prepare a worker: engines go home with it, however it ends."""
     global _hall
     _hall = hall = Hall()
     Finalize(None, hall.close, exitpriority=10)
@@ -57,13 +59,25 @@ def _enter() -> None:
         hall.close()
         os._exit(1)  # an exception would be taken for the game's
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
 
 
 def _play(job: Job) -> Result:
     assert _hall is not None
     return _hall.play(job)
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C from their first moment on; it goes to the whole group."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class LocalPool:
@@ -82,12 +96,13 @@ class LocalPool:
 
     def submit(self, job: Job) -> None:
         """Take a job."""
-        try:
-            future = self.pool.submit(_play, job)
-        except BrokenProcessPool:
-            self.pool.shutdown(wait=False)
-            self.pool = self.start()
-            future = self.pool.submit(_play, job)
+        with deaf():  # processes are started now
+            try:
+                future = self.pool.submit(_play, job)
+            except BrokenProcessPool:
+                self.pool.shutdown(wait=False)
+                self.pool = self.start()
+                future = self.pool.submit(_play, job)
         future.add_done_callback(lambda future: self.done.put((job, future)))
 
     def next(self) -> Result:
