@@ -1,6 +1,7 @@
 """What every test shares."""
 
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import settings
@@ -13,6 +14,10 @@ settings.load_profile("ruche")
 
 # Commands speak the user's language; the tests read English, wherever they run, unless they ask for another.
 os.environ["RUCHE_LANG"] = "en"
+
+# A shell's jobs in the background ignore Ctrl-C, and so would all that the tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:
