@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import queue
 import signal
-import threading
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -50,7 +50,7 @@ _hall: Hall | None = None
 
 
 def _enter() -> None:
-    """Prepare a worker: engines go home with it, however it ends."""
+    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker, however it ends."""
     global _hall
     _hall = hall = Hall()
     Finalize(None, hall.close, exitpriority=10)
@@ -60,6 +60,9 @@ def _enter() -> None:
         os._exit(1)  # an exception would be taken for the game's
 
     signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # engines are to hear it
 
 
 def _play(job: Job) -> Result:
@@ -69,15 +72,15 @@ def _play(job: Job) -> Result:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C from their first moment on; it goes to the whole group."""
-    if threading.current_thread() is not threading.main_thread():
+    """Start processes that do not hear Ctrl-C, which goes to the whole group, before they can ignore it."""
+    if sys.platform == "win32":
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # for us it only waits
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class LocalPool:
