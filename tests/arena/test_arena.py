@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -608,28 +610,26 @@ def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) ->
     assert out.read_text() == content
 
 
+def started(*given: str) -> subprocess.Popen[str]:
+    """Start a run of one game at a time in a process of its own."""
+    command = [sys.executable, "-P", "-m", "ruche", "arena", *given, "--jobs", "1"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait for something, a minute at most."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not true():
+        time.sleep(0.05)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_keeps_what_there_is(how: signal.Signals, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "ruche",
-        "arena",
-        "random",
-        "random",
-        "--games",
-        "100000",
-        "--jobs",
-        "1",
-    ]
-    command += ["--type", "Base", "--plies", "12", "--opening-plies", "0", "--depth", "1", "-o", str(out)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 60
-    while time.monotonic() < until and (not out.exists() or out.read_text().count("\n") < 4):
-        time.sleep(0.05)
+    short = ("--type", "Base", "--plies", "12", "--opening-plies", "0", "--depth", "1")
+    process = started("random", "random", "--games", "100000", *short, "-o", str(out))
+    wait_until(lambda: out.exists() and out.read_text().count("\n") >= 4)
     process.send_signal(how)
     _, notes = process.communicate(timeout=60)  # all who could write are gone: no worker stays behind
     assert process.returncode == 130, notes
@@ -638,37 +638,25 @@ def test_ctrl_c_keeps_what_there_is(how: signal.Signals, tmp_path: Path) -> None
     assert len(read_results(out)) >= 3
 
 
+def running(words: bytes) -> list[Path]:
+    """Ask Linux which processes have some words in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has just ended
+            if words in path.read_bytes():
+                found.append(path)
+    return found
+
+
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="asks Linux who is running")
 def test_no_engine_stays_behind(tmp_path: Path) -> None:
     """Told to end while an engine thinks, a run takes it along."""
-    engine = f"{TOY} slow {tmp_path}"
-
-    def thinking() -> list[Path]:
-        lines = {path: path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()}
-        return [path for path, line in lines.items() if b"slow\0" + str(tmp_path).encode() in line]
-
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "ruche",
-        "arena",
-        engine,
-        "random",
-        "--seconds",
-        "60",
-        "--jobs",
-        "1",
-    ]
-    process = subprocess.Popen(
-        [*command, "-o", str(tmp_path / "out.jsonl")], stderr=subprocess.PIPE, text=True
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and len(thinking()) < 1:
-        time.sleep(0.05)
-    time.sleep(1)
+    words = b"slow\0" + str(tmp_path).encode()
+    out = tmp_path / "out.jsonl"  # it is made after the engine was tried
+    process = started(f"{TOY} slow {tmp_path}", "random", "--seconds", "60", "-o", str(out))
+    wait_until(lambda: out.exists() and bool(running(words)))
+    assert running(words)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=60)
-    while time.monotonic() < until and thinking():
-        time.sleep(0.05)
-    assert thinking() == []
+    wait_until(lambda: not running(words))
+    assert running(words) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ruche.arena.match import Job, Result
@@ -47,9 +48,7 @@ class Plan:
             arena_type(name)
         if self.nodes is not None and any(spec.kind == "uhp" for spec in players):
             raise PlayerError("no_nodes")
-        if self.openings:
-            for name in self.game_types:
-                self.given_openings(name)
+        _ = self.given
 
     def check_programs(self) -> None:
         """Raise `PlayerError` for an engine that cannot be started here: it would lose every game."""
@@ -67,14 +66,13 @@ class Plan:
 
         Who plays against himself would play the same game twice: there each game has its own opening.
         """
-        given = {name: self.given_openings(name) for name in self.game_types} if self.openings else {}
         alike = self.first == self.second
         for number in range(self.games):
             pair = number if alike else number // 2
             name = self.game_types[pair % len(self.game_types)]
             seed = self.seed * 1_000_003 + pair
-            if given:
-                opening = given[name][pair // len(self.game_types) % len(given[name])]
+            if self.given:
+                opening = self.given[name][pair // len(self.game_types) % len(self.given[name])]
             elif alike or number % 2 == 0:
                 opening = random_opening(arena_type(name), self.opening_plies, seed)
             white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
@@ -91,12 +89,17 @@ class Plan:
                 seed,
             )
 
-    def given_openings(self, name: str) -> list[list[str]]:
-        """Return the openings of the file; there must be some."""
-        assert self.openings is not None
-        found = list(openings_of_file(Path(self.openings), arena_type(name)))
-        if not found:
-            raise PlayerError("no_openings", file=self.openings, type=name)
+    @cached_property
+    def given(self) -> dict[str, list[list[str]]]:
+        """The openings of the file, by game type; of each there must be some."""
+        if self.openings is None:
+            return {}
+        found = {
+            name: list(openings_of_file(Path(self.openings), arena_type(name))) for name in self.game_types
+        }
+        for name, openings in found.items():
+            if not openings:
+                raise PlayerError("no_openings", file=self.openings, type=name)
         return found
 
 

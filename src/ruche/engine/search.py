@@ -461,10 +461,11 @@ class Search:
                 self.table.take(key, code)
 
             # 11. Search the first action fully, later ones less deep and only whether they are better.
-            nth = self.turn[i]  # all threads are to look equally deep
             if i < last:
                 tried += 1
                 nth = tried
+            else:
+                nth = self.turn[i]  # all threads are to look equally deep
             if nth == 1:
                 score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
             else:
