@@ -18,6 +18,14 @@ COUNT = """
     }
 """
 
+# Pieces that have almost arrived, for as long as anyone looks.
+SLOW = """
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (frames) {
+        return animate.call(this, frames, { duration: 1e8, delay: -9.5e7 })
+    }
+"""
+
 
 def play(visitor: Visitor) -> None:
     """Play on one screen until a beetle has climbed on another."""
@@ -68,3 +76,11 @@ def test_pieces_move_unless_one_wants_less_motion(visit: Visit) -> None:
         play(visitor)
         visitor.find(".away").wait_for(state="detached")
         assert visitor.page.evaluate("window.flights") == flights
+
+
+def test_a_piece_in_flight_is_in_nobodys_way(visit: Visit) -> None:
+    """Who is quick clicks where it will land, and on what it flies over."""
+    visitor = visit("desktop", "en", system_motion="no-preference")
+    visitor.page.add_init_script(SLOW)
+    play(visitor)
+    assert visitor.find(".away").count() == 1

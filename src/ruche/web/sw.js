@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-D0US0k6z.js","/assets/Analysis-_O2pnU-7.css","/assets/Analysis-xzCTHibz.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-Ccrcv9dF.js","/assets/Figures-2quY8GRx.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BX73KLNM.css","/assets/Game-BbioHEnX.js","/assets/Learn-BhfBrtm2.js","/assets/Learn-CPVXHaap.css","/assets/Puzzles-C1_JBSjZ.css","/assets/Puzzles-DwE9ePqD.js","/assets/Stepper-BUaTBiUn.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-7g-JBpSD.css","/assets/Table-BLiUsCbl.js","/assets/api-BUotwJD7.js","/assets/index-BOtMCVuN.css","/assets/index-OgWiB-Ja.js","/assets/once.svelte-fgm93p1n.js","/assets/progress-ChswnM4I.js","/assets/words.svelte-T0US1K0i.js"]
-const CACHE = 'ruche-9dd11efd35a8'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-ByManeNm.js","/assets/Analysis-NKvsqjEA.js","/assets/Analysis-_O2pnU-7.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-Wnlioh4Z.js","/assets/Figures-2quY8GRx.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BX73KLNM.css","/assets/Game-CyujSu03.js","/assets/Learn-BywaQmo9.js","/assets/Learn-CPVXHaap.css","/assets/Puzzles-C1_JBSjZ.css","/assets/Puzzles-TSDkm8n6.js","/assets/Stepper-BUaTBiUn.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-B000xoOz.css","/assets/Table-B81O4de4.js","/assets/api-BUotwJD7.js","/assets/index-BOtMCVuN.css","/assets/index-BsdfpBZI.js","/assets/once.svelte-fgm93p1n.js","/assets/progress-ChswnM4I.js","/assets/words.svelte-T0US1K0i.js"]
+const CACHE = 'ruche-152d74c4570d'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
