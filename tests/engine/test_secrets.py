@@ -48,6 +48,14 @@ def test_the_choice_of_a_hand_stops_when_told_to() -> None:
     assert infos[-1].lines[0].actions == (action,)
 
 
+def test_no_hand_is_looked_at_when_the_time_is_up() -> None:
+    """However short the looks are, the time is asked for before each."""
+    stop = Stop()
+    stop.set()
+    (info,) = analyse(Position("Base+Swarm"), Limit(), stop=stop, table=Table(1))
+    assert info.nodes == 0
+
+
 def test_it_chooses_a_hand_by_search() -> None:
     position = Position("Base+Swarm")
     depth = 2 if COMPILED else 1

@@ -7,6 +7,7 @@ looked at one action deep, the better half of them one deeper, and so on.
 from __future__ import annotations
 
 import contextlib
+import math
 import random
 import threading
 import time
@@ -36,47 +37,64 @@ def choose_hand(
 ) -> Iterator[Info]:
     """Give depth by depth the hands that were looked at, the best first."""
     begin = time.perf_counter()
-    choice = Choice(position, table, seed, limit.nodes)
+    alarm = Alarm(limit.seconds, stop)
+    choice = Choice(position, table, seed, limit.nodes, alarm)
     best = [Line(Score(0), (action,)) for action in choice.hands]
-    with raised(choice.signal, limit.seconds, stop):
+    with alarm.armed():
         for depth in range(1, min(limit.depth or DEEPEST, DEEPEST) + 1):
             best = choice.deepen(best[: max(KEPT, len(choice.hands) >> depth - 1)], depth)
             yield Info(depth, choice.nodes, time.perf_counter() - begin, tuple(best))
-            if choice.signal.is_raised():
+            if alarm.rings():
                 return
 
 
-@contextlib.contextmanager
-def raised(signal: Signal, seconds: float | None, stop: threading.Event) -> Iterator[None]:
-    """Raise a signal when the time is up, or when told to stop."""
-    end = None if seconds is None else time.perf_counter() + 0.9 * seconds
-    done = threading.Event()
+class Alarm:
+    """Raises a signal when the time is up, or when told to stop."""
 
-    def watch() -> None:
-        while not done.wait(POLL):
-            if stop.is_set() or (end is not None and time.perf_counter() > end):
-                signal.stop()
-                return
+    def __init__(self, seconds: float | None, stop: threading.Event) -> None:
+        self.signal = Signal()
+        self.end = math.inf if seconds is None else time.perf_counter() + 0.9 * seconds
+        self.stop = stop
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
+    def rings(self) -> bool:
+        """Raise the signal if it is time to; tell whether it is raised."""
+        if self.stop.is_set() or time.perf_counter() > self.end:
+            self.signal.stop()
+        return self.signal.is_raised()
+
+    @contextlib.contextmanager
+    def armed(self) -> Iterator[None]:
+        """Watch the time from another thread, so that a long search is interrupted too.
+
+        Beside many short searches that thread hardly gets a turn: who makes those asks `rings` himself.
+        """
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(POLL) and not self.rings():
+                pass
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
 
 
 class Choice:
     """The hands of one player, and sampled ones of the other."""
 
-    def __init__(self, position: Position, table: Table, seed: int, budget: int | None) -> None:
+    def __init__(
+        self, position: Position, table: Table, seed: int, budget: int | None, alarm: Alarm
+    ) -> None:
         self.colour: Colour = position.colour
         self.game_type = position.game_type
         self.hands = sorted(position.legal_actions(), key=promise, reverse=True)
         self.table = table
         self.evaluation = Evaluation(weights.default())
-        self.signal = Signal()
+        self.alarm = alarm
         self.budget = budget
         self.nodes = 0
         theirs = self.after(self.hands[0]) if self.colour == WHITE else Position(self.game_type)
@@ -95,8 +113,8 @@ class Choice:
         found = []
         for line in lines:
             if self.budget is not None and self.nodes > self.budget:
-                self.signal.stop()
-            score = None if self.signal.is_raised() else self.value(line.actions[0], depth)
+                self.alarm.signal.stop()
+            score = None if self.alarm.rings() else self.value(line.actions[0], depth)
             if score is None:
                 break
             found.append(Line(score, line.actions))
@@ -108,7 +126,7 @@ class Choice:
         total = 0
         for other in self.opponents:
             position = self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
-            search = Search(position, self.table, self.evaluation, self.signal)
+            search = Search(position, self.table, self.evaluation, self.alarm.signal)
             score = search.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
             self.nodes += search.nodes
             if search.is_stopped():
