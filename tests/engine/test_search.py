@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
+from ruche.engine import Info, Limit, Stop, Table, analyse, best_action, weights
 from ruche.engine.bench import DEEP, sample, signature
+from ruche.engine.evaluation import Evaluation
+from ruche.engine.search import ANY_SCORE, Search, Signal
 from ruche.notation.gamestring import read_gamestring
+from ruche.rules.board import Board
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
 SIGNATURE, DEEP_SIGNATURE = 2235824938, 1975431590
@@ -217,6 +220,33 @@ def test_the_action_is_the_one_reported_whoever_was_first() -> None:
             limit = Limit(depth=5 if COMPILED else 1)
             action = best_action(position, limit, threads=2, on_info=infos.append)
             assert action == infos[-1].lines[0].actions[0]
+
+
+@pytest.mark.skipif(COMPILED, reason="a compiled search cannot be interrupted from outside")
+def test_a_thread_leaves_what_another_has_settled() -> None:
+    """One is interrupted by another that searches the same to its end; then it goes no further either."""
+    depth, evaluation, signal, table = 5, Evaluation(weights.default()), Signal(), Table(1)
+    position = sample("Base", 5)
+    quick = Search(position.copy(), table, evaluation, signal, shared=True)
+
+    class Interrupted(Search):
+        def value_of(self, board: Board) -> int:
+            if quick.nodes == 0 and self.nodes > 100:
+                quick.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
+            return super().value_of(board)
+
+        def give_up(self, board: Board, ply: int, start: int) -> int:
+            left.append(ply)
+            return super().give_up(board, ply, start)
+
+    left: list[int] = []
+    slow = Interrupted(position.copy(), table, evaluation, signal, shared=True)
+    score = slow.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
+    assert score == quick.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
+    assert slow.best_line() == quick.best_line()
+    assert len(slow.best_line()) == depth
+    assert left == list(range(left[0], 0, -1))  # all up to the first position after the root
+    assert slow.board.key == position.board.key
 
 
 @pytest.mark.parametrize("threads", [1, 2])

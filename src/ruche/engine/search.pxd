@@ -5,7 +5,7 @@ from ruche.rules.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.board cimport Board
 from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
-cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, NO_ACTION, MOST_HISTORY
+cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, LEAVING, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
 cdef int LUCK, CHANGE, NULL_DEPTH, SPLIT_DEPTH
 cdef int THROWS, SAME_TURN
@@ -18,6 +18,7 @@ cdef int[4096] REDUCTIONS
 cdef int[8] LATE
 cdef int SORTED, KNOWN, HALF
 
+cdef int score_at(u64 entry, int ply) noexcept nogil
 cdef int slot(int code) noexcept nogil
 cdef long long share(long long total, long long parts) noexcept nogil
 
@@ -46,6 +47,10 @@ cdef class Search:
     cdef int[65536] answers
     cdef u64[16384] known
     cdef int[128] killers
+    cdef u64[64] open_key
+    cdef int[64] open_depth, open_alpha, open_beta
+    cdef u64 seen
+    cdef int settled_ply, settled_score
     cdef int[64] line_length
     cdef int[4096] line
     cdef int[1024] kept_line
@@ -65,6 +70,12 @@ cdef class Search:
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
     cdef int reduction(self, int depth, int tried, int rank, bint wide) noexcept nogil
     cdef void reward(self, Board board, int code, int depth, int ply, int start, int i) noexcept nogil
+    @cython.locals(entry=u64)
+    cdef bint is_settled_above(self, int ply) noexcept nogil
+    cdef int give_up(self, Board board, int ply, int start) noexcept nogil
+    @cython.locals(entry=u64, going=cython.bint)
+    cdef void follow_line(self, Board board, int ply, int start) noexcept nogil
+    cdef bint is_legal(self, Board board, int code, int start) noexcept nogil
     cdef void note_line(self, int code, int ply) noexcept nogil
     @cython.locals(key=u64)
     cdef u64 key_of(self, Board board) noexcept nogil

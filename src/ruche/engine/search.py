@@ -52,6 +52,7 @@ SURE = WIN - 1_000  # beyond it a score is a forced win
 INFINITE = 32_000
 SURE_WIN, WHOLE_WIN, ANY_SCORE = 29_000, 30_000, 32_000  # for those who are not compiled together with it
 STOPPED = -1
+LEAVING = 2  # stops a search only up to a position that another thread has settled
 NO_ACTION = 0x3FFFF | 31 << 24  # what an empty entry of the table unpacks to is no action either
 MOST_HISTORY = 8_000
 
@@ -92,6 +93,16 @@ def share(total: int, parts: int) -> int:
 def deepest() -> int:
     """Return how deep a search can go."""
     return MAX_PLY - 8
+
+
+def score_at(entry: int, ply: int) -> int:
+    """Return the score of an entry; a win there is counted from the position, here from the root."""
+    score = unpack_score(entry)
+    if score > SURE:
+        return score - ply
+    if score < -SURE:
+        return score + ply
+    return score
 
 
 def slot(code: int) -> int:
@@ -146,6 +157,7 @@ class Search:
         self.overlook = overlook  # of a thousand actions, how many are not seen
         self.shared = shared  # whether other threads search the same position
         self.stopped = 0
+        self.seen = 0  # of `Table.settled`
         self.repetition = position.game_type.repetition == "draw"
         abilities = position.game_type.abilities
         # whether the last turn matters (R4), and whether only because of what a pillbug may not throw
@@ -170,6 +182,10 @@ class Search:
         self.history = [0] * 65536  # by `slot` of an action: what was good lately
         self.answers = [0] * 65536  # by `slot` of the last action: what refuted it
         self.known = [0] * 16384  # evaluations, by key
+        self.open_key = [0] * 64  # by ply: what is asked about the positions between the root and here
+        self.open_depth = [0] * 64
+        self.open_alpha = [0] * 64
+        self.open_beta = [0] * 64
         self.killers = [0] * 128  # by ply: what refuted other actions there
         self.line_length = [0] * 64
         self.line = [0] * 4096
@@ -335,7 +351,8 @@ class Search:
         self, board: Board, depth: int, alpha: int, beta: int, ply: int, start: int, may_pass: bool
     ) -> int:
         """Return the score of a position: exact between alpha and beta, else a bound."""
-        # 1. Count, and stop when told to. (Memory is slow: ask for the table's entry ahead of need.)
+        # 1. Count, and stop when told to, or when another thread has settled a position that leads here.
+        # (Memory is slow: ask for the table's entry ahead of need.)
         self.nodes += 1
         key = 0
         if depth > 0:
@@ -344,6 +361,8 @@ class Search:
         self.line_length[ply] = 0
         if self.signal.task != self.task or self.nodes >= self.budget:
             self.stopped = 1
+            return 0
+        if self.shared and self.seen != self.table.settled and self.is_settled_above(ply):
             return 0
 
         # 2. The end of the game, and positions that come back.
@@ -392,13 +411,15 @@ class Search:
         best_action = NO_ACTION
         if entry:
             best_action = unpack_action(entry)
-            score = unpack_score(entry)
-            if score > SURE:
-                score -= ply
-            elif score < -SURE:
-                score += ply
+            score = score_at(entry, ply)
             if not wide and self.table_decides(entry, depth, alpha, beta, score):
                 return score
+
+        if self.shared:  # note what is asked: another thread may settle it
+            self.open_depth[ply] = depth if depth >= SPLIT_DEPTH else 0
+            self.open_key[ply] = key
+            self.open_alpha[ply] = alpha
+            self.open_beta[ply] = beta
 
         # 6. Without a threat: so good that a few actions will hardly change it.
         if calm:
@@ -408,6 +429,8 @@ class Search:
             if may_pass and depth > NULL_DEPTH and value >= beta and board.state & (FIRST | SECOND) == 0:
                 left = depth - 1 - NULL_DEPTH - depth // 4
                 score = self.descend(board, PASS, left, beta - 1, beta, ply, start, False)
+                if self.stopped:
+                    return self.give_up(board, ply, start)
                 if score >= beta:
                     return beta if score > SURE else score
 
@@ -473,14 +496,14 @@ class Search:
                 if depth > 2 and nth > 3 and not tactical and not danger:
                     less = self.reduction(depth, nth, self.rank[i], wide)
                 score = self.descend(board, code, depth - 1 - less, alpha, alpha + 1, ply, end, True)
-                if less and score > alpha:
+                if less and score > alpha and not self.stopped:
                     score = self.descend(board, code, depth - 1, alpha, alpha + 1, ply, end, True)
-                if wide and alpha < score < beta:
+                if wide and alpha < score < beta and not self.stopped:
                     score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
             if split:
                 self.table.give_back(key, code)
             if self.stopped:
-                return 0
+                return self.give_up(board, ply, start)
             if score <= best:
                 continue
             best = score
@@ -505,7 +528,66 @@ class Search:
         elif score < -SURE:
             score -= ply
         self.table.store(key, best_action, score, depth, bound)
+        if self.shared and depth >= SPLIT_DEPTH:
+            self.table.settled += 1
         return best
+
+    def is_settled_above(self, ply: int) -> bool:
+        """Tell whether another thread has settled a position that leads here; then all up to it is left."""
+        self.seen = self.table.settled
+        for above in range(1, ply):
+            if not self.open_depth[above]:
+                continue
+            entry = self.table.find(self.open_key[above])
+            if not entry:
+                continue
+            score = score_at(entry, above)
+            alpha = self.open_alpha[above]
+            beta = self.open_beta[above]
+            if beta - alpha > 1 and (score > SURE or score < -SURE):
+                continue  # a win is to be shown to its end
+            if self.table_decides(entry, self.open_depth[above], alpha, beta, score):
+                self.stopped = LEAVING
+                self.settled_ply = above
+                self.settled_score = score
+                return True
+        return False
+
+    def give_up(self, board: Board, ply: int, start: int) -> int:
+        """Search a position no further; return its score, if another thread has settled it."""
+        if self.stopped != LEAVING or self.settled_ply != ply:
+            return 0
+        self.stopped = 0
+        if self.open_beta[ply] - self.open_alpha[ply] > 1:
+            self.follow_line(board, ply, start)
+        return self.settled_score
+
+    def follow_line(self, board: Board, ply: int, start: int) -> None:
+        """Write down the best line from here as other threads have left it in the table."""
+        length = 0
+        going = True
+        while going and ply + length < 62:
+            entry = self.table.find(self.key_of(board))
+            code = unpack_action(entry)
+            going = entry != 0 and unpack_bound(entry) == EXACT and self.is_legal(board, code, start)
+            if going:
+                self.line[64 * ply + length] = code
+                length += 1
+                board.make(self.with_draw(board, code))
+        self.line_length[ply] = length
+        while length > 0:
+            board.unmake()
+            length -= 1
+
+    def is_legal(self, board: Board, code: int, start: int) -> bool:
+        """Tell whether an action can be done; the part of `found` from `start` on is written over."""
+        if board.lost(0) or board.lost(1):
+            return False
+        end = board.generate(start)
+        for i in range(start, end):
+            if board.found[i] == code:
+                return True
+        return False
 
     def list_all(self, board: Board, start: int, best: int, ply: int) -> int:
         """List all actions with their ranks, the one that the table advises at the front; return the end."""

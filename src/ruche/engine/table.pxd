@@ -23,7 +23,7 @@ cdef int unpack_bound(u64 data) noexcept nogil
 @cython.final
 cdef class Table:
     cdef u64[::1] words, taken
-    cdef u64 mask
+    cdef u64 mask, settled
     cdef int age
 
     cdef inline void fetch(self, u64 key) noexcept nogil:

@@ -69,6 +69,7 @@ class Table:
         self.words = memoryview(borrow_pages(32 * pairs)).cast("Q")
         self.mask = pairs - 1
         self.age = 0
+        self.settled = 0  # counts positions that threads share the work on, as they are done with
         self.taken = memoryview(bytearray(8 * TAKEN)).cast("Q")  # what threads are searching just now
 
     def clear(self) -> None:
