@@ -45,7 +45,12 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
     "engine": (
         "ruche.engine",
         "The machine.",
-        {"engine/__init__.py": [], "engine/limits.py": [], "engine/levels.py": ["Level", "LEVELS"]},
+        {
+            "engine/__init__.py": [],
+            "engine/limits.py": [],
+            "stop.py": [],
+            "engine/levels.py": ["Level", "LEVELS"],
+        },
     ),
     "uhp": (
         "ruche.uhp",

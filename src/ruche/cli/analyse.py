@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from ruche import words
 from ruche.cli._files import writable
 from ruche.cli._say import say
 from ruche.cli._told import Told
+from ruche.stop import Stop
 
 if TYPE_CHECKING:
     from ruche.engine.annotation import Verdict
@@ -84,9 +84,9 @@ def command(
 
 
 @contextmanager
-def interruptible() -> Iterator[threading.Event]:
+def interruptible() -> Iterator[Stop]:
     """Let Ctrl-C end the work that is given this event, not the program: what is found so far is shown."""
-    stop = threading.Event()
+    stop = Stop()
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
         yield stop

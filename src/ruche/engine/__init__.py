@@ -9,17 +9,17 @@ True
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ruche.engine.hands import choose_hand, is_choice
 from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
-from ruche.engine.limits import Info, Limit, Line, Score, Stop
+from ruche.engine.limits import Info, Limit, Line, Score
 from ruche.engine.table import Table
 from ruche.engine.thinking import Team, deliberate, watch
 from ruche.rules.action import Action
 from ruche.rules.position import Position
+from ruche.stop import Stop
 
 __all__ = [
     "LEVELS",
@@ -46,7 +46,7 @@ def analyse(
     *,
     threads: int = 1,
     table: Table | None = None,
-    stop: threading.Event | None = None,
+    stop: Stop | None = None,
     seed: int = 0,
 ) -> Iterator[Info]:
     """Give depth by depth what the best lines are, with their scores for the side to move."""
@@ -70,7 +70,7 @@ def best_action(
     level: int = 8,
     threads: int = 1,
     table: Table | None = None,
-    stop: threading.Event | None = None,
+    stop: Stop | None = None,
     on_info: Callable[[Info], None] | None = None,
     seed: int = 0,
 ) -> Action:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ruche import words
-from ruche.engine import Limit, Line, Score, Table, analyse
+from ruche.engine import Limit, Line, Score, Stop, Table, analyse
 from ruche.engine.search import WHOLE_WIN
 from ruche.notation.game import Game
 from ruche.rules.action import Action
@@ -97,7 +96,7 @@ def opens_with_queen(game: Game) -> bool:
 
 
 def annotate(
-    positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: threading.Event | None = None
+    positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: Stop | None = None
 ) -> Iterator[Verdict]:
     """Judge every action of a game, given by its positions from first to last; stop early if told to."""
     table = Table()
@@ -120,7 +119,7 @@ def annotate(
         expected = found
 
 
-def judge(position: Position, limit: Limit, threads: int, table: Table, stop: threading.Event | None) -> Line:
+def judge(position: Position, limit: Limit, threads: int, table: Table, stop: Stop | None) -> Line:
     """Return the best line of a position, its score for the side to move; of a finished game, its end."""
     if position.outcome is not None:
         winner = position.outcome.winner

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
-from ruche.engine.limits import POLL, Info, Limit, Line, Score
+from ruche.engine.limits import Info, Limit, Line, Score
 from ruche.engine.search import ANY_SCORE, Search, Signal
 from ruche.engine.table import Table
 from ruche.rules.action import Action
 from ruche.rules.colours import WHITE, Colour
 from ruche.rules.position import Position
+from ruche.stop import Stop
 
 OPPONENTS = 3  # sampled hands of the opponent
 DEEPEST = 5
@@ -32,9 +33,7 @@ def is_choice(position: Position) -> bool:
     return position.turn_number == 0 and "Swarm" in position.game_type.modules
 
 
-def choose_hand(
-    position: Position, limit: Limit, table: Table, seed: int, stop: threading.Event
-) -> Iterator[Info]:
+def choose_hand(position: Position, limit: Limit, table: Table, seed: int, stop: Stop) -> Iterator[Info]:
     """Give depth by depth the hands that were looked at, the best first."""
     begin = time.perf_counter()
     alarm = Alarm(limit.seconds, stop)
@@ -51,7 +50,7 @@ def choose_hand(
 class Alarm:
     """Raises a signal when the time is up, or when told to stop."""
 
-    def __init__(self, seconds: float | None, stop: threading.Event) -> None:
+    def __init__(self, seconds: float | None, stop: Stop) -> None:
         self.signal = Signal()
         self.end = math.inf if seconds is None else time.perf_counter() + 0.9 * seconds
         self.stop = stop
@@ -64,31 +63,25 @@ class Alarm:
 
     @contextlib.contextmanager
     def armed(self) -> Iterator[None]:
-        """Watch the time from another thread, so that a long search is interrupted too.
+        """Raise the signal from another thread too, so that a long search is interrupted.
 
         Beside many short searches that thread hardly gets a turn: who makes those asks `rings` himself.
         """
-        done = threading.Event()
-
-        def watch() -> None:
-            while not done.wait(POLL) and not self.rings():
-                pass
-
-        watcher = threading.Thread(target=watch, daemon=True)
-        watcher.start()
+        timer = threading.Timer(max(0.0, self.end - time.perf_counter()), self.signal.stop)
+        timer.daemon = True
+        if self.end < math.inf:
+            timer.start()
         try:
-            yield
+            with self.stop.heard_by(self.signal.stop):
+                yield
         finally:
-            done.set()
-            watcher.join()
+            timer.cancel()
 
 
 class Choice:
     """The hands of one player, and sampled ones of the other."""
 
-    def __init__(
-        self, position: Position, table: Table, seed: int, budget: int | None, alarm: Alarm
-    ) -> None:
+    def __init__(self, position: Position, table: Table, seed: int, budget: int | None, alarm: Alarm) -> None:
         self.colour: Colour = position.colour
         self.game_type = position.game_type
         self.hands = sorted(position.legal_actions(), key=promise, reverse=True)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-import threading
 from dataclasses import dataclass, field
 
 from ruche import words
 from ruche.engine.search import SURE_WIN, WHOLE_WIN
 from ruche.rules.action import Action
-
-POLL = 0.002  # seconds: so often it is asked whether to stop
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,3 @@ class Info:
         """Return the line that UHP shows while an engine thinks: `Move;depth;score;PV...`."""
         actions = self.lines[0].actions
         return ";".join(map(str, [actions[0], self.depth, self.score, *actions]))
-
-
-class Stop(threading.Event):
-    """Tells a search to stop, from any thread: `set()` it."""

@@ -13,14 +13,16 @@ from typing import NamedTuple
 from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.levels import Level
-from ruche.engine.limits import POLL, Info, Limit, Line, Score
+from ruche.engine.limits import Info, Limit, Line, Score
 from ruche.engine.search import ANY_SCORE, SURE_WIN, Search, Signal, deepest
 from ruche.engine.table import Table
 from ruche.rules.action import Action
 from ruche.rules.colours import Colour
 from ruche.rules.position import Position
+from ruche.stop import Stop
 
 MARGIN = 0.008  # seconds kept for stopping
+LONGEST_WAIT = 0.1  # seconds: where waiting cannot be interrupted, Ctrl-C is heard so late
 WINDOW = 30  # by so much a score is expected to change from one depth to the next
 WIDEST = 1_000
 Found = list[tuple[int, list[int]]]  # scores and codes of lines
@@ -204,28 +206,27 @@ def line_of(position: Position, value: int, codes: list[int]) -> Line:
     return Line(score, tuple(actions))
 
 
-def watch(team: Team, limit: Limit, lines: int, stop: threading.Event) -> Iterator[Info]:
+def watch(team: Team, limit: Limit, lines: int, stop: Stop) -> Iterator[Info]:
     """Run a team until its limit, or until it is told to stop, and give what it reports."""
     begin = time.perf_counter()
     end = math.inf if limit.seconds is None else begin + max(limit.seconds - MARGIN, limit.seconds / 2)
     team.start(limit, lines)
     try:
-        while (left := end - time.perf_counter()) > 0 and not stop.is_set():
-            try:
-                report = team.reports.get(timeout=min(left, POLL))
-            except queue.Empty:
-                continue
-            if report is None:
-                return
-            depth, nodes, found = report
-            yield Info(depth, nodes, time.perf_counter() - begin, team.describe(found))
+        with stop.heard_by(lambda: team.reports.put(None)):
+            while (left := end - time.perf_counter()) > 0 and not stop.is_set():
+                try:
+                    report = team.reports.get(timeout=min(left, LONGEST_WAIT))
+                except queue.Empty:
+                    continue
+                if report is None:
+                    return
+                depth, nodes, found = report
+                yield Info(depth, nodes, time.perf_counter() - begin, team.describe(found))
     finally:
         team.end()
 
 
-def deliberate(
-    team: Team, limit: Limit, stop: threading.Event, on_info: Callable[[Info], None] | None
-) -> Action:
+def deliberate(team: Team, limit: Limit, stop: Stop, on_info: Callable[[Info], None] | None) -> Action:
     """Run a team until its limit and return the best action; where there is only one, at once."""
     if team.searches[0].count == 1:
         limit = replace(limit, depth=1)

@@ -18,6 +18,7 @@ from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.errors import IllegalAction
 from ruche.rules.gametype import GameType
 from ruche.rules.position import Position
+from ruche.stop import Stop
 from ruche.uhp.counting import Stopped, count
 from ruche.uhp.options import all_options
 from ruche.version import VERSION
@@ -61,7 +62,7 @@ class UhpServer:
         self.options = all_options()
         self.position: Position | None = None
         self.table: tuple[int, Table] | None = None  # its size in MiB, and the table
-        self.stop = threading.Event()  # of the command that is carried out
+        self.stop = Stop()  # of the command that is carried out
         self.heard = 0  # lines read so far
         self.taken = 0  # of these, how many were taken up
         self.interrupted = 0  # how many had been read at the last Ctrl-C
@@ -91,7 +92,7 @@ class UhpServer:
         self.answer("info")
         while line := self.waiting.get():
             self.taken += 1
-            self.stop = threading.Event()
+            self.stop = Stop()
             if self.taken <= self.interrupted:  # Ctrl-C came after the line, though before its turn
                 self.stop.set()
             self.answer(line)
