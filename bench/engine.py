@@ -1,18 +1,21 @@
 """How fast the engine thinks: `python bench/engine.py [--seconds S] [--threads N] [--check]`.
 
 Nodes a second of one thread in middle games of Base+MLP, how deep it gets, and how much sooner several
-threads reach a depth than one, by turns. The speed is given by the clock and, since other work disturbs that,
-by the time that the processor spent on it. As in a game, the table's memory is there before a search begins.
+threads reach a depth than one, by turns. That takes many positions: how large a tree becomes is luck, the
+same for one thread every time (a smaller table doubles some). The speed is given by the clock and, since
+other work disturbs that, by the time that the processor spent on it. As in a game, the table's memory is
+there before a search begins.
 With `--check` the program fails below 2 million nodes a second.
 """
 
 import argparse
+import random
 import sys
 import time
 from pathlib import Path
 
 from ruche import Position
-from ruche.engine import Limit, Table, analyse
+from ruche.engine import Limit, Table, analyse, best_action
 from ruche.notation.gamestring import read_gamestring
 
 MIDGAMES = Path(__file__).with_name("midgame.tsv")
@@ -27,12 +30,34 @@ def middle_games(count: int) -> list[Position]:
         if row[0] != "Base+MLP-20":
             continue
         position = read_gamestring(row[3])
-        last = list(analyse(position, Limit(depth=4), 1))[-1]
-        if last.score.plies is None:
+        if is_open(position):
             found.append(position)
         if len(found) == count:
             break
     return found
+
+
+def played_games(count: int) -> list[Position]:
+    """Middle games as the engine plays them after six actions by lot, none won or lost by force."""
+    found: list[Position] = []
+    table = Table(4)
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        lots, position = random.Random(seed), Position("Base+MLP")
+        while position.outcome is None and len(position.history) < 16 + seed % 3 * 4:
+            if len(position.history) < 6:
+                position.play(lots.choice(position.legal_actions()))
+            else:
+                position.play(best_action(position, Limit(nodes=3_000), table=table, seed=seed))
+        if position.outcome is None and is_open(position):
+            found.append(position)
+    return found
+
+
+def is_open(position: Position) -> bool:
+    """Tell whether neither side is seen to win by force."""
+    return list(analyse(position, Limit(depth=4), 1))[-1].score.plies is None
 
 
 def speed(positions: list[Position], seconds: float, table: Table) -> float:
@@ -62,10 +87,10 @@ def to_depth(position: Position, depth: int, threads: int, table: Table) -> tupl
     return time.perf_counter() - began, last.nodes
 
 
-def compare(positions: list[Position], depth: int, threads: int, rounds: int, table: Table) -> None:
+def compare(positions: list[Position], depth: int, threads: int, table: Table) -> None:
     """Print how much sooner several threads reach a depth, and why not as many times as they are."""
     alone, together = [0.0, 0.0], [0.0, 0.0]
-    for position in positions * rounds:
+    for position in positions:
         for total, number in ((alone, 1), (together, threads)):
             for i, much in enumerate(to_depth(position, depth, number, table)):
                 total[i] += much
@@ -79,16 +104,16 @@ def compare(positions: list[Position], depth: int, threads: int, rounds: int, ta
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time the engine in middle games of Base+MLP.")
     parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--positions", type=int, default=8)
+    parser.add_argument("--positions", type=int, default=8, help="how many the speed is measured in")
     parser.add_argument("--depth", type=int, default=10)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--games", type=int, default=32, help="how many positions threads are compared in")
     parser.add_argument("--check", action="store_true", help="fail below 2 million nodes a second")
     options = parser.parse_args()
     positions = middle_games(options.positions)
     table = Table(64)
     found = speed(positions, options.seconds, table)
-    compare(positions, options.depth, options.threads, options.rounds, table)
+    compare(played_games(options.games), options.depth, options.threads, table)
     if options.check and found < TARGET:
         sys.exit(f"{found:.0f} nodes a second, expected {TARGET}")
 
