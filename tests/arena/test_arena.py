@@ -427,7 +427,7 @@ def fake_ray(crashes: int) -> Any:
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     plan = Plan("random", "random", ("Base",), games=4, depth=1, plies=10)
     store = Store(tmp_path / "run.jsonl", plan.header())
-    pool = RayPool(None, None, fake_ray(crashes=2))
+    pool = RayPool(None, fake_ray(crashes=2))
     assert pool.size == 3
     play(plan, store, pool)
     store.close()
@@ -439,7 +439,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
     plan = Plan("random", "random", ("Base",), games=1, depth=1, plies=10)
     store = Store(tmp_path / "run.jsonl", plan.header())
-    pool = RayPool(None, 1, fake_ray(crashes=99))
+    pool = RayPool(1, fake_ray(crashes=99))
     with pytest.raises(LostWorker, match=r"run\.jsonl"):
         play(plan, store, pool)
     pool.submit(job())
@@ -451,13 +451,13 @@ def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("threads", "size"), [(1, 3), (2, 1), (8, 1)])
 def test_a_cluster_is_asked_for_the_processors_of_the_players(threads: int, size: int) -> None:
     plan = Plan(f"ruche:threads={threads}", "level:1")
-    pool = RayPool(None, None, fake_ray(0), threads=plan.threads)
+    pool = RayPool(None, fake_ray(0), threads=plan.threads)
     assert pool.size == size
     assert pool.ray.state["options"] == {"max_retries": 0, "num_cpus": threads}
 
 
 def test_our_own_mistakes_are_not_the_clusters() -> None:
-    pool = RayPool(None, 1, fake_ray(0))
+    pool = RayPool(1, fake_ray(0))
     pool.submit(job(black="no-such-engine"))
     with pytest.raises(PlayerError, match="no-such-engine"):
         pool.next()
@@ -545,7 +545,7 @@ def test_the_command_says_what_it_cannot_do(arguments: list[str], expected: str,
 def test_an_engine_may_be_on_the_cluster_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "x.jsonl"
     monkeypatch.setattr("ruche.arena.pools.import_ray", lambda: fake_ray(0))
-    answer = CliRunner().invoke(main, ["arena", "random", "no-such-engine", "--ray", "-o", str(out)])
+    answer = CliRunner().invoke(main, ["arena", "--ray", "random", "no-such-engine", "-o", str(out)])
     assert answer.exit_code == 1  # it was looked for where it plays, and is not there either
     assert "'no-such-engine'" in answer.output
     assert read_results(out) == []

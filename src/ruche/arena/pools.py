@@ -133,10 +133,10 @@ class LocalPool:
 class RayPool:
     """Workers of a Ray cluster."""
 
-    def __init__(self, address: str | None, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
+    def __init__(self, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
         self.ray = ray or import_ray()
         if not self.ray.is_initialized():
-            self.ray.init(address=address, log_to_driver=False)
+            self.ray.init(log_to_driver=False)  # where `RAY_ADDRESS` says, or the cluster started here
         self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)) // threads)
         # Each task plays one game with players of its own: workers come and go on a cluster.
         self.task = self.ray.remote(max_retries=0, num_cpus=threads)(play_alone)

@@ -59,7 +59,7 @@ class Seconds(click.FloatRange):
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--pgn", type=click.Path(dir_okay=False, writable=True, path_type=Path), callback=writable)
 @click.option("--fresh", is_flag=True)
-@click.option("--ray", "ray_address", is_flag=False, flag_value="auto", metavar="[ADDRESS]")
+@click.option("--ray", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 def command(
     first: str,
@@ -80,7 +80,7 @@ def command(
     output: Path | None,
     pgn: Path | None,
     fresh: bool,
-    ray_address: str | None,
+    ray: bool,
     as_json: bool,
 ) -> None:
     """Play a run of games and report it."""
@@ -107,13 +107,13 @@ def command(
     path = output or Path(f"arena-{slug(plan.first)}-{slug(plan.second)}.jsonl")
     plan.check()
     test = Sprt(*sprt, alpha, beta) if sprt else None
-    if ray_address is None:  # a cluster may have engines that this machine has not
+    if not ray:  # a cluster may have engines that this machine has not
         plan.check_programs()
     verdict, stopped = None, False
     # The file comes last: nothing is written, or begun anew, for a run that cannot be played.
     with (
         told_to_end(),
-        closing(make_pool(plan, jobs, ray_address)) as pool,
+        closing(make_pool(plan, jobs, ray)) as pool,
         closing(Store(path, plan.header(), fresh=fresh)) as store,
     ):
         score = Score(store.results)
@@ -148,12 +148,12 @@ def slug(text: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-")[:40] or "player"
 
 
-def make_pool(plan: Plan, jobs: int | None, ray_address: str | None) -> Pool:
+def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
     """Return where the games are played."""
     from ruche.arena.pools import LocalPool, RayPool
 
-    if ray_address is not None:
-        return RayPool(None if ray_address == "auto" else ray_address, jobs, threads=plan.threads)
+    if ray:
+        return RayPool(jobs, threads=plan.threads)
     return LocalPool(jobs or max(1, (os.cpu_count() or 1) // plan.threads))
 
 
