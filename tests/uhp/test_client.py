@@ -3,9 +3,11 @@
 import asyncio
 import os
 import pickle
+import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -98,6 +100,45 @@ def test_who_does_not_go_is_made_to() -> None:
     engine.close()
     assert gone(pid)
     assert time.perf_counter() - began < 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_signal_may_end_it_while_it_is_written_to() -> None:
+    engine = toy("slow").start()
+    assert engine.process is not None
+    pid, pipe = engine.process.pid, engine.process.stdin
+    assert pipe is not None
+    engine.ask("newgame Base")
+    pipe.write("bestmove depth 1\n")  # and now it does not read
+    before = signal.signal(signal.SIGALRM, lambda *_: engine.close())
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        with pytest.raises(EngineError, match="ended"):
+            engine.exchange("x" * 1_000_000)  # more than a pipe holds
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    with suppress(OSError):  # what was written has no reader
+        pipe.close()
+    assert gone(pid)
+
+
+def test_a_signal_may_end_it_before_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = toy()
+    pids = []
+    begin = threading.Thread.start
+
+    def end_first(thread: threading.Thread) -> None:
+        if engine.process is not None:
+            pids.append(engine.process.pid)
+        engine.close()
+        begin(thread)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", end_first)
+        with pytest.raises(EngineError, match="ended"):
+            engine.start()
+    assert len(pids) == 1
+    assert gone(pids[0])
 
 
 def test_an_engine_that_is_not_there() -> None:

@@ -56,8 +56,10 @@ def _enter() -> None:
     Finalize(None, hall.close, exitpriority=10)
 
     def leave(*_: object) -> None:
-        hall.close()
-        os._exit(1)  # an exception would be taken for the game's
+        try:
+            hall.close()
+        finally:
+            os._exit(1)  # an exception would be taken for the game's, and the next game begun
 
     signal.signal(signal.SIGTERM, leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -150,10 +150,10 @@ class UhpEngine:
         if process is None:
             return
         assert process.stdin is not None
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RuntimeError):  # the last: a signal came while we wrote
             process.stdin.write("exit\n")
             process.stdin.flush()
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RuntimeError):
             process.stdin.close()
         try:
             process.wait(EXIT_SECONDS)
@@ -162,7 +162,8 @@ class UhpEngine:
         _end_group(process)
         process.wait()
         for reader in self.readers:
-            reader.join(EXIT_SECONDS)
+            if reader.is_alive():  # a signal may come before it was started
+                reader.join(EXIT_SECONDS)
         for stream in (process.stdout, process.stderr):
             assert stream is not None
             with suppress(OSError, ValueError):
