@@ -17,7 +17,7 @@ from ruche.notation.gamestring import read_gamestring
 from ruche.rules.board import Board
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 2235824938, 1975431590
+SIGNATURE, DEEP_SIGNATURE = 4019741372, 151718614
 
 TYPES = (
     "Base",
@@ -247,6 +247,26 @@ def test_a_thread_leaves_what_another_has_settled() -> None:
     assert len(slow.best_line()) == depth
     assert left == list(range(left[0], 0, -1))  # all up to the first position after the root
     assert slow.board.key == position.board.key
+
+
+@pytest.mark.skipif(COMPILED, reason="asks for a single step")
+@pytest.mark.parametrize(
+    "game_type", ["Base", "Base+MLP", "Venom+MLP", "Base+Guardians", "Base+MLP+Honeycombo"]
+)
+def test_what_is_remembered_comes_first_and_but_once(game_type: str) -> None:
+    search = Search(sample(game_type, 16), Table(1), Evaluation(weights.default()), Signal())
+    board = search.board
+    legal = list(board.found[: board.generate(0)])
+    wishes = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
+    last = 0
+    for code in wishes:
+        last = search.add_remembered(board, 0, last, code)
+    first = list(board.found[:last])
+    assert first == [code for code in dict.fromkeys(wishes) if board.can_do(code, last)]
+    assert bool(first) == ("Honeycombo" not in game_type)
+    end = search.list_others(board, 0, last, legal[1], 1)
+    assert board.found[:last] == first
+    assert sorted(board.found[:end]) == sorted(legal)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

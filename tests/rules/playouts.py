@@ -139,17 +139,23 @@ def check_legality(position: Position, rng: random.Random) -> None:
             assert reason.say("fr")
 
 
-def check_single_moves(position: Position, rng: random.Random) -> None:
-    """A move that is found legal without listing all actions is one; without powers every move is found."""
+def check_single_actions(position: Position, rng: random.Random) -> None:
+    """What is found legal without listing all actions is; plain moves and placements are all found."""
     board, game_type = position.board, position.game_type
     legal = [action.code for action in position.legal_actions()]
-    plain = not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs)
-    if plain and "Honeycombo" not in game_type.modules:
-        moves = [code for code in legal if code & codes.KIND == codes.MOVE]
-        assert all(board.can_move(code, len(legal)) for code in moves)
+    found = {code & codes.KIND for code in legal if board.can_do(code, len(legal))}
+    assert found <= {codes.MOVE, codes.PLACE}
+    if not {"Honeycombo", "Swarm"}.intersection(game_type.modules):
+        sure = set()
+        if len(position.history) > 1 and not any(bug.enters_on_top for bug in game_type.bugs):
+            sure.add(codes.PLACE)
+        if not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs):
+            sure.add(codes.MOVE)
+        assert all(board.can_do(code, len(legal)) for code in legal if code & codes.KIND in sure)
     for code in rng.choices(legal, k=40) if legal else []:
-        other = rng.randrange(len(game_type.pieces)) << 12 | code & codes.CELL
-        assert other in legal or not board.can_move(other, len(legal))
+        kind = rng.choice((codes.MOVE, codes.PLACE, codes.PLACE | codes.SECOND_FACE))
+        other = kind | rng.randrange(len(game_type.pieces)) << 12 | code & codes.CELL
+        assert other in legal or not board.can_do(other, len(legal))
 
 
 def check_spellings(position: Position, actions: Iterable[Action]) -> None:
@@ -310,7 +316,7 @@ def play_out(name: str, number: int, *, every: int, plies: int = 90) -> Position
             some = rng.sample(actions, min(len(actions), 6))
             check_hive(position)
             check_legality(position, rng)
-            check_single_moves(position, rng)
+            check_single_actions(position, rng)
             check_spellings(position, some)
             check_undo(position, some)
             check_copies(position)

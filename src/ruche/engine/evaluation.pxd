@@ -17,9 +17,8 @@ cdef u8[64] LOWEST
 
 cdef u8[4096] DISTANCE
 cdef u8[64] COUNT
-cdef u8[24] GAIT
-cdef u8[256] HOW
-cdef u8[4096] BESIDE
+cdef u8[3072] HOW
+cdef u8[8192] AWAY, BESIDE
 
 cdef int ring_count(Board board, int colour) noexcept nogil
 cdef bint exposed(Board board, int colour) noexcept nogil
@@ -38,11 +37,10 @@ cdef class Evaluation:
     cdef int lasting(self, Board board) noexcept nogil
     cdef int last_turn(self, Board board) noexcept nogil
     cdef int honeycombo(self, Board board, int me) noexcept nogil
-    @cython.locals(peculiar=cython.bint, tied=u64)
+    @cython.locals(peculiar=cython.bint, tied=u64, home=cython.int, prey=cython.int, cell=cython.int, bug=cython.int, place=cython.int)
     cdef int side(self, Board board, int colour, bint to_move) noexcept nogil
     @cython.locals(mine=u64, pieces=u64)
     cdef int unplayed(self, Board board, int colour) noexcept nogil
-    cdef int standing(self, Board board, int piece, int cell, int home, int prey, u64 tied) noexcept nogil
     cdef int royal(self, Board board, int colour, bint to_move) noexcept nogil
     @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32, around=u32)
     cdef int surroundings(self, Board board, int colour, int cell, bint free) noexcept nogil

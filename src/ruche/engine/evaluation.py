@@ -42,11 +42,13 @@ def how_it_stands(tied: int, crawls: int, mask: int) -> int:
 
 
 CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
-# A place in a bug's row of `Evaluation.pieces` is a sum: the distance from the enemy's royal, HOW (by whether
-# the hive holds it * 128, its gait, its neighbours) and BESIDE (by the way to its own royal).
-GAIT = [64 if abilities & ~CRAWLS == 0 else 0 for abilities in tables.ABILITIES]
-HOW = [how_it_stands(i >> 7, i >> 6 & 1, i & 63) for i in range(256)]
-BESIDE = [4 if away == 1 else 0 for away in distances.DISTANCE]
+GAITS = [abilities & ~CRAWLS == 0 for abilities in tables.ABILITIES]
+# A place in a bug's row of `Evaluation.pieces` is a sum: HOW (by its bug, whether the hive holds it, and its
+# neighbours), AWAY (by the way to the enemy's royal) and BESIDE (by the way to its own). The second half of
+# the latter two is for royals in hand.
+HOW = [how_it_stands(i >> 6 & 1, GAITS[i >> 7], i & 63) for i in range(128 * len(GAITS))]
+AWAY = [*distances.DISTANCE, *[4] * 4096]
+BESIDE = [*[4 if away == 1 else 0 for away in distances.DISTANCE], *[0] * 4096]
 
 
 def ring_count(board: Board, colour: int) -> int:
@@ -178,20 +180,29 @@ class Evaluation:
         return total
 
     def side(self, board: Board, colour: int, to_move: bool) -> int:
-        """Value the pieces of a colour."""
+        """Value the pieces of a colour: tops by how they stand (free, pinned, blocked, above) and where."""
         total = self.royal(board, colour, to_move) + self.unplayed(board, colour)
         home = board.pos[board.start[colour]]
         prey = board.pos[board.start[1 - colour]]
+        no_home = 4096 if home < 0 else 0
+        no_prey = 4096 if prey < 0 else 0
         tied = board.tied()
         peculiar = board.flippable != 0 or board.auras != 0 or board.powers & CAN_STRIKE != 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             cell = board.pos[piece]
             if cell < 0:
                 continue
-            if board.top[cell] != piece:
-                total += self.pieces[board.bug[piece]][COVERED]
+            bug = board.bug[piece]
+            place = AWAY[(cell - prey) & 4095 | no_prey]
+            if board.height[cell] == 1:  # look-ups, not questions: a processor cannot guess the answers
+                place += HOW[bug << 7 | (tied >> piece & 1) << 6 | (board.near[cell] & 63)]
+                place += BESIDE[(cell - home) & 4095 | no_home]
+            elif board.top[cell] == piece:
+                place += ABOVE
+            else:
+                total += self.pieces[bug][COVERED]
                 continue
-            total += self.standing(board, piece, cell, home, prey, tied)
+            total += self.pieces[bug][place]
             if peculiar:
                 total += self.special(board, piece, cell, home, prey)
         return total
@@ -207,21 +218,6 @@ class Evaluation:
         if board.swarm:
             total += self.captive * board.size(board.hand[1 - colour] & mine)
         return total
-
-    def standing(self, board: Board, piece: int, cell: int, home: int, prey: int, tied: int) -> int:
-        """Value a top by how it stands: on a stack, free, pinned or blocked, near which royal.
-
-        Look-ups, not questions: a processor cannot guess the answers.
-        """
-        bug = board.bug[piece]
-        place = DISTANCE[(cell - prey) & 4095] if prey >= 0 else 4
-        if board.height[cell] > 1:
-            return self.pieces[bug][ABOVE + place]
-        mask = board.near[cell] & 63
-        place += HOW[(tied >> piece & 1) << 7 | GAIT[bug] | mask]
-        if home >= 0:
-            place += BESIDE[(cell - home) & 4095]
-        return self.pieces[bug][place]
 
     def special(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
         """Value flips, auras and predators."""

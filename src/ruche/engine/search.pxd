@@ -16,7 +16,7 @@ cdef u8[64] LOWEST
 cdef u8[4096] DISTANCE
 cdef int[4096] REDUCTIONS
 cdef int[8] LATE
-cdef int SORTED, KNOWN, HALF
+cdef int SOURCES, SORTED, KNOWN, HALF
 
 cdef int score_at(u64 entry, int ply) noexcept nogil
 cdef int slot(int code) noexcept nogil
@@ -66,7 +66,9 @@ cdef class Search:
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     @cython.locals(wide=cython.bint, listed=cython.bint, danger=cython.bint, tactical=cython.bint, sorting=cython.bint, split=cython.bint, calm=cython.bint, value=cython.int, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
-    cdef int list_all(self, Board board, int start, int best, int ply) noexcept nogil
+    cdef int remembered(self, Board board, int advice, int ply, int source) noexcept nogil
+    cdef int add_remembered(self, Board board, int start, int last, int code) noexcept nogil
+    cdef int list_others(self, Board board, int start, int last, int advice, int ply) noexcept nogil
     cdef bint table_decides(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
     cdef int reduction(self, int depth, int tried, int rank, bint wide) noexcept nogil
     cdef void reward(self, Board board, int code, int depth, int ply, int start, int i) noexcept nogil
@@ -75,7 +77,6 @@ cdef class Search:
     cdef int give_up(self, Board board, int ply, int start) noexcept nogil
     @cython.locals(entry=u64, going=cython.bint)
     cdef void follow_line(self, Board board, int ply, int start) noexcept nogil
-    cdef bint is_legal(self, Board board, int code, int start) noexcept nogil
     cdef void note_line(self, int code, int ply) noexcept nogil
     @cython.locals(key=u64)
     cdef u64 key_of(self, Board board) noexcept nogil

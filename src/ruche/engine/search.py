@@ -82,6 +82,7 @@ REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2
 LATE = [0, 12, 20, 36, 60, 0, 0, 0]
 KNOWN = 16384  # so many evaluations are remembered
 HALF = 1 << 15
+SOURCES = 4  # of actions that are remembered to be good
 SORTED = 24  # so many actions are tried in the order of their ranks
 
 
@@ -408,9 +409,9 @@ class Search:
         calm = not wide and not danger and -SURE < beta < SURE
         value = self.value_of(board) if calm else 0
         entry = self.table.find(key)
-        best_action = NO_ACTION
+        advice = NO_ACTION
         if entry:
-            best_action = unpack_action(entry)
+            advice = unpack_action(entry)
             score = score_at(entry, ply)
             if not wide and self.table_decides(entry, depth, alpha, beta, score):
                 return score
@@ -434,25 +435,28 @@ class Search:
                 if score >= beta:
                     return beta if score > SURE else score
 
-        # 8. Begin with what the table advises; list all, promising actions first, if that is not enough.
+        # 8. Begin with what is remembered to be good; list all, promising actions first, if it does not do.
         best = -INFINITE
+        best_action = NO_ACTION
         bound = UPPER
         tried = 0
-        listed = not board.can_move(best_action, start)
-        if listed:
-            last = self.list_all(board, start, best_action, ply)
-        else:
-            board.found[start] = best_action
-            self.rank[start] = RANK_TABLE
-            last = start + 1
-        best_action = board.found[start]
+        source = 0
+        sources = SOURCES if depth < SPLIT_DEPTH else 1  # where threads share the work, all but one is listed
+        listed = False
+        last = start
         end = last  # behind the last action lie those that were put off
         i = start - 1
         while True:
             i += 1
-            if i == last and not listed:
-                listed = True
-                last = self.list_all(board, start, board.found[start], ply)
+            while i == last and not listed:
+                # (The table's advice comes first, also where only the list can tell that it is legal.)
+                listed = source == sources or (source == 1 and i == start and advice != NO_ACTION)
+                if listed:
+                    last = self.list_others(board, start, last, advice, ply)
+                else:
+                    code = self.remembered(board, advice, ply, source)
+                    last = self.add_remembered(board, start, last, code)
+                    source += 1
                 end = last
             if i == end:
                 break
@@ -569,7 +573,7 @@ class Search:
         while going and ply + length < 62:
             entry = self.table.find(self.key_of(board))
             code = unpack_action(entry)
-            going = entry != 0 and unpack_bound(entry) == EXACT and self.is_legal(board, code, start)
+            going = entry != 0 and unpack_bound(entry) == EXACT and board.lists(code, start)
             if going:
                 self.line[64 * ply + length] = code
                 length += 1
@@ -579,21 +583,35 @@ class Search:
             board.unmake()
             length -= 1
 
-    def is_legal(self, board: Board, code: int, start: int) -> bool:
-        """Tell whether an action can be done; the part of `found` from `start` on is written over."""
-        if board.lost(0) or board.lost(1):
-            return False
-        end = board.generate(start)
-        for i in range(start, end):
-            if board.found[i] == code:
-                return True
-        return False
+    def remembered(self, board: Board, advice: int, ply: int, source: int) -> int:
+        """Return what is remembered to be good: the table's advice, what refuted other actions, an answer."""
+        if source == 0:
+            return advice
+        if source == 3:
+            return self.answers[slot(board.codes[board.ply - 1])]
+        return self.killers[2 * ply + source - 1]
 
-    def list_all(self, board: Board, start: int, best: int, ply: int) -> int:
-        """List all actions with their ranks, the one that the table advises at the front; return the end."""
-        end = board.generate(start)
-        self.rank_all(board, start, end, best, ply)
-        self.bring_best(board, start, end)
+    def add_remembered(self, board: Board, start: int, last: int, code: int) -> int:
+        """Add an action to found[start:last], if it is new there and can be done; return the end."""
+        for i in range(start, last):
+            if board.found[i] == code:
+                return last
+        if not board.can_do(code, last):
+            return last
+        board.found[last] = code
+        self.rank[last] = RANK_TABLE
+        return last + 1
+
+    def list_others(self, board: Board, start: int, last: int, advice: int, ply: int) -> int:
+        """List with their ranks all actions that are not in found[start:last]; return the end."""
+        end = board.generate(last)
+        for i in range(start, last):
+            for j in range(last, end):
+                if board.found[j] == board.found[i]:
+                    end -= 1
+                    board.found[j] = board.found[end]
+                    break
+        self.rank_all(board, last, end, advice, ply)
         return end
 
     def table_decides(self, entry: int, depth: int, alpha: int, beta: int, score: int) -> bool:

@@ -3,7 +3,7 @@ from ruche.rules.acting cimport can_move_itself, dealings, flips, hands_to_choos
 from ruche.rules.bits cimport i8, lowest, u8, u32, u64
 from ruche.rules.deal cimport Deal
 from ruche.rules.hive cimport drop, lift, put, shift, shift_back, take, turn_over
-from ruche.rules.placing cimport placements
+from ruche.rules.placing cimport can_place, placements
 from ruche.rules.constants cimport CELL, DOUBLE, DRAW, DRAWN, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef u64[64] BIT
@@ -24,7 +24,8 @@ cdef class Board(Deal):
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil
     cdef int generate(self, int start) noexcept nogil
     cdef int generate_moves(self, int start) noexcept nogil
-    cpdef bint can_move(self, int code, int start) noexcept nogil
+    cdef bint lists(self, int code, int start) noexcept nogil
+    cpdef bint can_do(self, int code, int start) noexcept nogil
     cdef int settle_neutral(self, int start, int n) noexcept nogil
     cdef bint clears_neutral(self, int code, int n) noexcept nogil
     cdef bint comes_off(self, int code, int n) noexcept nogil

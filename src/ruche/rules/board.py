@@ -42,7 +42,7 @@ if not cython.compiled:
         TURNS,
     )
     from ruche.rules.hive import drop, lift, put, shift, shift_back, take, turn_over
-    from ruche.rules.placing import placements
+    from ruche.rules.placing import can_place, placements
 
 BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
 COMPILED = cython.compiled
@@ -257,13 +257,26 @@ class Board(Deal):
             self.cast_auras(me)
         return movements(self, me, start)
 
-    def can_move(self, code: int, start: int) -> bool:
-        """Tell at little cost that an action is a legal move; of throws and the Honeycombo it knows nothing.
+    def lists(self, code: int, start: int) -> bool:
+        """Tell whether an action is legal; the part of `found` from `start` on is written over."""
+        end = self.generate(start)
+        for i in range(start, end):
+            if self.found[i] == code:
+                return True
+        return False
 
-        The part of `found` from `start` on is written over.
+    def can_do(self, code: int, start: int) -> bool:
+        """Tell at little cost that an action is legal: a piece's own move, or a placement beside others.
+
+        It knows nothing of powers, the Honeycombo, nor Swarm's placements. The part of `found` from `start`
+        on is written over.
         """
         me = self.state >> TURNS & 1
-        if code & KIND != MOVE or self.neutral >= 0 or self.pos[self.start[me]] < 0:
+        if self.neutral >= 0:
+            return False
+        if code & KIND == PLACE:
+            return not self.swarm and can_place(self, me, code)
+        if code & KIND != MOVE or self.pos[self.start[me]] < 0:
             return False
         self.recall()
         return can_move_itself(self, me, code, start)

@@ -1,12 +1,14 @@
 cimport cython
 from ruche.rules.bits cimport before_opposite, i8, lowest, step, u8, u32, u64
 from ruche.rules.deal cimport Deal
-from ruche.rules.constants cimport PLACE, SECOND_FACE
+from ruche.rules.constants cimport CELL, PLACE, SECOND_FACE
 
 cdef u64[64] BIT
 cdef int START
 
 cdef int placements(Deal deal, int me, int n) noexcept nogil
+@cython.locals(near=u32)
+cdef bint can_place(Deal deal, int me, int code) noexcept nogil
 cdef int find_ready(Deal deal, int me, int colour, bint on_top, int number) noexcept nogil
 cdef int enter_first(Deal deal, int ready, int n) noexcept nogil
 @cython.locals(welcome=u32, enemy=u32)

@@ -15,7 +15,7 @@ from ruche.rules.deal import Deal
 
 if not cython.compiled:
     from ruche.rules.bits import before_opposite, lowest, step
-    from ruche.rules.codes import PLACE, SECOND_FACE
+    from ruche.rules.codes import CELL, PLACE, SECOND_FACE
 
 BIT = tables.BIT
 START = hexes.START
@@ -42,6 +42,23 @@ def placements(deal: Deal, me: int, n: int) -> int:
             if ready:
                 n = enter_above(deal, colour, ready, n)
     return n
+
+
+def can_place(deal: Deal, me: int, code: int) -> bool:
+    """Tell whether a piece can enter on the ground beside others of its colour (T2), Swarm apart."""
+    number = deal.turn_number()
+    royal = deal.start[me]
+    if number == 1 or (number >= 4 and deal.hand[me] & BIT[royal] and code >> 12 & 63 != royal):  # T1, T3
+        return False
+    cell = code & CELL
+    near = deal.near[cell]
+    if deal.height[cell] or near >> 8 * (2 - me) & 63 or near >> 8 * (1 + me) & 63 == 0:
+        return False
+    ready = find_ready(deal, me, me, False, number)
+    for i in range(ready):
+        if deal.ready[i] | cell == code:
+            return True
+    return False
 
 
 def find_ready(deal: Deal, me: int, colour: int, on_top: bool, number: int) -> int:

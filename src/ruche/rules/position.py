@@ -304,10 +304,7 @@ class Position:
             if drawn and not self.board.drawable() & BIT[drawn - 1]:
                 return False
             code &= ~DRAWN
-        for i in range(self.board.generate(0)):
-            if self.board.found[i] == code:
-                return True
-        return False
+        return self.board.lists(code, 0)
 
     def read(self, text: str) -> Action:
         """Read an action's notation, legal or not; raise `NotationError` if it says nothing."""
