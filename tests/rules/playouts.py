@@ -146,12 +146,12 @@ def check_single_actions(position: Position, rng: random.Random) -> None:
     found = {code & codes.KIND for code in legal if board.can_do(code, len(legal))}
     assert found <= {codes.MOVE, codes.PLACE}
     if not {"Honeycombo", "Swarm"}.intersection(game_type.modules):
-        sure = set()
-        if len(position.history) > 1 and not any(bug.enters_on_top for bug in game_type.bugs):
-            sure.add(codes.PLACE)
-        if not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs):
-            sure.add(codes.MOVE)
-        assert all(board.can_do(code, len(legal)) for code in legal if code & codes.KIND in sure)
+        plain = not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs)
+        for code in legal:
+            sure = plain and code & codes.KIND == codes.MOVE
+            if code & codes.KIND == codes.PLACE and len(position.history) > 1:
+                sure = not game_type.pieces[code >> 12 & 63].bug.enters_on_top
+            assert board.can_do(code, len(legal)) or not sure
     for code in rng.choices(legal, k=40) if legal else []:
         kind = rng.choice((codes.MOVE, codes.PLACE, codes.PLACE | codes.SECOND_FACE))
         other = kind | rng.randrange(len(game_type.pieces)) << 12 | code & codes.CELL

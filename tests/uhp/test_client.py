@@ -122,6 +122,23 @@ def test_a_signal_may_end_it_while_it_is_written_to() -> None:
     assert gone(pid)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_signal_may_come_while_it_is_given_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruche.uhp.client.EXIT_SECONDS", 60)
+    engine = toy("stays").start()
+    assert engine.process is not None
+    pid = engine.process.pid
+    before = signal.signal(signal.SIGALRM, lambda *_: engine.close())
+    began = time.perf_counter()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        engine.close()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert gone(pid)
+    assert time.perf_counter() - began < 30
+
+
 def test_a_signal_may_end_it_before_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = toy()
     pids = []

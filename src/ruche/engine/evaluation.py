@@ -43,9 +43,9 @@ def how_it_stands(tied: int, crawls: int, mask: int) -> int:
 
 CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 GAITS = [abilities & ~CRAWLS == 0 for abilities in tables.ABILITIES]
-# A place in a bug's row of `Evaluation.pieces` is a sum: HOW (by its bug, whether the hive holds it, and its
-# neighbours), AWAY (by the way to the enemy's royal) and BESIDE (by the way to its own). The second half of
-# the latter two is for royals in hand.
+# A place in a bug's row of `Evaluation.pieces` is a sum: AWAY (by the way to the enemy's royal), HOW (by its
+# bug, whether the hive holds it, and its neighbours) and BESIDE (by the way to its own royal); on a stack,
+# AWAY and ABOVE. The second halves of AWAY and BESIDE are for royals in hand.
 HOW = [how_it_stands(i >> 6 & 1, GAITS[i >> 7], i & 63) for i in range(128 * len(GAITS))]
 AWAY = [*distances.DISTANCE, *[4] * 4096]
 BESIDE = [*[4 if away == 1 else 0 for away in distances.DISTANCE], *[0] * 4096]
@@ -194,7 +194,8 @@ class Evaluation:
                 continue
             bug = board.bug[piece]
             place = AWAY[(cell - prey) & 4095 | no_prey]
-            if board.height[cell] == 1:  # look-ups, not questions: a processor cannot guess the answers
+            if board.height[cell] == 1:
+                # Look-ups, not questions: a processor cannot guess the answers.
                 place += HOW[bug << 7 | (tied >> piece & 1) << 6 | (board.near[cell] & 63)]
                 place += BESIDE[(cell - home) & 4095 | no_home]
             elif board.top[cell] == piece:

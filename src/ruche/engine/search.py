@@ -53,7 +53,7 @@ INFINITE = 32_000
 SURE_WIN, WHOLE_WIN, ANY_SCORE = 29_000, 30_000, 32_000  # for those who are not compiled together with it
 STOPPED = -1
 LEAVING = 2  # stops a search only up to a position that another thread has settled
-NO_ACTION = 0x3FFFF | 31 << 24  # what an empty entry of the table unpacks to is no action either
+NO_ACTION = 0x3FFFF | 31 << 24
 MOST_HISTORY = 8_000
 
 # Ranks by which actions are tried; between them lies what history says.
@@ -195,8 +195,12 @@ class Search:
     # -- the root ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """List the actions at the root, the overlooked ones left out."""
+        """Remember nothing yet; list the actions at the root, the overlooked ones left out."""
         board = self.board
+        for i in range(128):
+            self.killers[i] = NO_ACTION
+        for i in range(65536):
+            self.answers[i] = NO_ACTION
         end = board.generate(0)
         self.rank_all(board, 0, end, NO_ACTION, 0)
         for i in range(min(end, 1024)):
@@ -435,13 +439,13 @@ class Search:
                 if score >= beta:
                     return beta if score > SURE else score
 
-        # 8. Begin with what is remembered to be good; list all, promising actions first, if it does not do.
+        # 8. Begin with what is remembered to be good; then, if need be, list all, promising actions first.
         best = -INFINITE
         best_action = NO_ACTION
         bound = UPPER
         tried = 0
         source = 0
-        sources = SOURCES if depth < SPLIT_DEPTH else 1  # where threads share the work, all but one is listed
+        sources = SOURCES if depth < SPLIT_DEPTH else 1  # only what is listed can be shared among threads
         listed = False
         last = start
         end = last  # behind the last action lie those that were put off
@@ -747,7 +751,7 @@ class Search:
             kind = code & KIND
             if prey >= 0 and kind <= PLACE:
                 if kind == MOVE and code >> 12 != mover:
-                    mover = code >> 12  # all the moves of a piece lie together
+                    mover = code >> 12  # the moves of a piece mostly lie together
                     leaving = self.leave(board, board.pos[mover], home, prey)
                 rank += self.arrive(board, code, leaving, home, prey, ring)
             elif kind == KILL and prey >= 0 and board.top[prey] == code & 63:

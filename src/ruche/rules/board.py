@@ -268,8 +268,8 @@ class Board(Deal):
     def can_do(self, code: int, start: int) -> bool:
         """Tell at little cost that an action is legal: a piece's own move, or a placement beside others.
 
-        It knows nothing of powers, the Honeycombo, nor Swarm's placements. The part of `found` from `start`
-        on is written over.
+        No is no answer: it does not know powers, first pieces, those that enter on top, Swarm's placements,
+        nor anything where the Honeycombo lies. The part of `found` from `start` on is written over.
         """
         me = self.state >> TURNS & 1
         if self.neutral >= 0:

@@ -1,6 +1,6 @@
 """Listing the placements from a hand (rules T, G1, K1, K2, S3).
 
-Each function writes action codes to `deal.found[n:]` and returns the new end.
+What lists placements writes their codes to `deal.found[n:]` and returns the new end.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def placements(deal: Deal, me: int, n: int) -> int:
 
 
 def can_place(deal: Deal, me: int, code: int) -> bool:
-    """Tell whether a piece can enter on the ground beside others of its colour (T2), Swarm apart."""
+    """Tell whether a piece can enter on the ground beside its colour (T2), Swarm and Honeycombo apart."""
     number = deal.turn_number()
     royal = deal.start[me]
     if number == 1 or (number >= 4 and deal.hand[me] & BIT[royal] and code >> 12 & 63 != royal):  # T1, T3

@@ -70,6 +70,7 @@ class UhpEngine:
         self.name = self.command[0] if self.command else ""
         self.expansions: list[str] = []
         self.process: subprocess.Popen[str] | None = None
+        self.ending: subprocess.Popen[str] | None = None  # while it is being closed
         self.answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.notes: deque[str] = deque(maxlen=NOTES)
         self.readers: list[threading.Thread] = []
@@ -148,7 +149,10 @@ class UhpEngine:
         process, self.process = self.process, None
         self.told = None
         if process is None:
+            if self.ending is not None:  # a signal came while we waited: there is no more time to be polite
+                _end_group(self.ending)
             return
+        self.ending = process
         assert process.stdin is not None
         with suppress(OSError, ValueError, RuntimeError):  # the last: a signal came while we wrote
             process.stdin.write("exit\n")
@@ -160,7 +164,9 @@ class UhpEngine:
         except subprocess.TimeoutExpired:
             process.kill()
         _end_group(process)
-        process.wait()
+        with suppress(subprocess.TimeoutExpired):  # a signal came while someone else was waiting
+            process.wait(EXIT_SECONDS)
+        self.ending = None
         for reader in self.readers:
             if reader.is_alive():  # a signal may come before it was started
                 reader.join(EXIT_SECONDS)
