@@ -98,9 +98,9 @@ def answer_at_once(socket: WebSocketRoute) -> None:
 
 @looks
 def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: str) -> None:
+    inspection = Inspection()
     visitor = visit(size, language, theme=theme)
     visitor.page.route_web_socket("**/api/analyse", answer_at_once)
-    inspection = Inspection()
     visitor.begin(ULTIMATE, "screen", clock="real")
     inspection.look(visitor, "game")
     visitor.press(visitor.find(".entry.lit").first)
@@ -134,8 +134,8 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
 
 @looks
 def test_what_comes_up_is_open_to_all(visit: Visit, theme: str, size: str, language: str) -> None:
-    host, friend = visit(size, language, theme=theme), visit(size, language, theme=theme)
     inspection = Inspection()
+    host, friend = visit(size, language, theme=theme), visit(size, language, theme=theme)
     host.begin("Venom", "friend")
     inspection.look(host, "invitation")
     friend.join(host.invitation)
