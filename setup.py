@@ -28,7 +28,13 @@ DIRECTIVES = {
 # Cython's own code for arrays, in one module: a copy in each would be half of all there is to compile.
 SHARED = "ruche.shared"
 # Here little would be gained by the highest optimisation, which takes twice as long.
-COLD = {SHARED, "ruche.rules.action", "ruche.rules.position", "ruche.rules.probe", "ruche.arena.proof"}
+COLD = {
+    SHARED,
+    "ruche.rules.action",
+    "ruche.rules.position",
+    "ruche.rules.explain.probe",
+    "ruche.engine.proof",
+}
 COMPILE = os.environ.get("RUCHE_COMPILE", "")
 PAGE = Path("src/ruche/web/index.html")
 # run.py shows it: pip hides what a build prints.

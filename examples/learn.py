@@ -1,4 +1,4 @@
-"""Train something small in a minute: REINFORCE on the environment of `ruche.learn`, against random play.
+"""Train something small in a minute: REINFORCE on the environment of `ruche.envs`, against random play.
 
 python examples/learn.py --games 300
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruche import Hex, Position
-from ruche.learn import HiveEnv
+from ruche.envs import HiveEnv
 
 GAME_TYPE = "Base+S0B0"  # queen, three ants and three grasshoppers each
 FEATURES = ("enemy queen hemmed in", "own queen hemmed in", "placing a piece", "winning")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from ruche import BUGS, Bug, GameType, bug_of_letter, words
-from ruche.rules import bugs, tables
-from ruche.rules.gametype import OWN_MIX
-from ruche.rules.reasons import RULES
+from ruche.rules.core import tables
+from ruche.rules.explain.reasons import RULES
+from ruche.rules.facts import bugs
+from ruche.rules.facts.game_type import OWN_MIX
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ruche"

@@ -18,8 +18,9 @@ ROOMS = [
     "engine",
     "uhp",
     "arena",
+    "training",
     "server",
-    "learn",
+    "envs",
     "terminal",
     "cli",
 ]
@@ -29,7 +30,7 @@ FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
 
 
 def room(module: str) -> str:
-    """The room of a module: `ruche.rules.hive` lives in `rules`, `ruche.Position` in the face."""
+    """The room of a module: `ruche.rules.core.hive` lives in `rules`, `ruche.Position` in the face."""
     parts = module.split(".")
     return parts[1] if len(parts) > 1 and parts[1] in ROOMS else "ruche"
 

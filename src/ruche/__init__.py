@@ -12,16 +12,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ruche.rules.action import Action
-from ruche.rules.board import COMPILED
-from ruche.rules.bugs import BUGS, Bug, bug_of_letter
-from ruche.rules.colours import BLACK, WHITE, Colour
+from ruche.rules.core.board import COMPILED
 from ruche.rules.errors import IllegalAction, NotationError
-from ruche.rules.gametype import GameType, GameTypeError
-from ruche.rules.hexes import Hex
+from ruche.rules.explain.reasons import Reason
+from ruche.rules.facts.bugs import BUGS, Bug, bug_of_letter
+from ruche.rules.facts.colours import BLACK, WHITE, Colour
+from ruche.rules.facts.game_type import GameType, GameTypeError
+from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
-from ruche.rules.pieces import Piece
 from ruche.rules.position import Position
-from ruche.rules.reasons import Reason
 from ruche.version import VERSION as __version__
 
 if TYPE_CHECKING:

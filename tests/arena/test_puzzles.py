@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tests.arena.test_proof import before_the_end
+from tests.engine.test_proof import before_the_end
 from tests.uhp.games import WHITE_WINS
 
 from ruche import COMPILED

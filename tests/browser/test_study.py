@@ -15,7 +15,7 @@ from ruche.arena.puzzles import all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
 from ruche.server.course import tell
-from ruche.server.refusals import refuse
+from ruche.server.wire.refusals import refuse
 from ruche.words import say
 
 if TYPE_CHECKING:

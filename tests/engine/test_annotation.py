@@ -11,9 +11,10 @@ from click.testing import CliRunner
 
 from ruche import Colour, Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit, Line, Score, annotation
-from ruche.engine.annotation import Verdict, annotate, positions_of, without_luck
-from ruche.engine.annotation import verdict as compare
+from ruche.engine import Limit, Line, Score
+from ruche.engine import review as annotation
+from ruche.engine.review import Verdict, annotate, positions_of, without_luck
+from ruche.engine.review import verdict as compare
 from ruche.notation.game import Game
 
 WON = "wB1;bS1 wB1-;wQ /wB1;bQ bS1/;wG1 -wB1;bG1 bS1-;wM -wQ;bM bQ-;wP /wQ;bP bQ/;wL -wG1;bL bG1-;wA1 wQ\\;"

@@ -14,7 +14,7 @@ from ruche.engine.bench import DEEP, sample, signature
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.search import ANY_SCORE, Search, Signal
 from ruche.notation.gamestring import read_gamestring
-from ruche.rules.board import Board
+from ruche.rules.core.board import Board
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
 SIGNATURE, DEEP_SIGNATURE = 4019741372, 151718614

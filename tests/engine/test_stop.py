@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from ruche.engine import Limit, Stop, Table, best_action, thinking
+from ruche.engine import Limit, Stop, Table, best_action
+from ruche.engine import thread_pool as thinking
 from ruche.engine.bench import sample
 
 

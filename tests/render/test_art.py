@@ -12,7 +12,7 @@ import pytest
 from ruche.render.art import accent, drawing, source
 from ruche.render.raster import rasterise
 from ruche.render.themes import THEMES, contrast
-from ruche.rules.bugs import BUGS
+from ruche.rules.facts.bugs import BUGS
 
 PICTURES = [*(bug.name for bug in BUGS), "honeycombo_dark"]
 TILE = (

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from ruche import COMPILED, Action, Colour, GameType, Hex, NotationError, Position, set_up
 from ruche.notation.gamestring import read_gamestring, write_gamestring
-from ruche.rules import codes
-from ruche.rules.bugs import MIMIC, POWERS
-from ruche.rules.hexes import DIRECTIONS
+from ruche.rules.core import codes
+from ruche.rules.facts.bugs import MIMIC, POWERS
+from ruche.rules.facts.hexes import DIRECTIONS
 from ruche.rules.identity import symmetries
 
 TYPES = [
@@ -188,7 +188,7 @@ def check_key(position: Position) -> None:
     assert twin.hash == position.hash
     if COMPILED:
         return  # the keys of the search cannot be seen from Python
-    from ruche.rules.hive import drop, lift
+    from ruche.rules.core.hive import drop, lift
 
     fresh = Position(position.game_type).board
     if fresh.neutral >= 0:

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import ruche.rules
-from ruche.rules import bugs, codes
+from ruche.rules.core import codes
+from ruche.rules.facts import bugs
 
 TYPES = Path(ruche.rules.__file__).with_name("constants.pxd")
 LINE = re.compile(r'^    int (\w+) "(.+)"$', re.MULTILINE)

@@ -9,7 +9,7 @@ from tests.rules.rule_ids import LANGUAGES, RULE_IDS, RULEBOOK, diagrams, page, 
 
 from ruche import BUGS, words
 from ruche.notation.claims import problems
-from ruche.rules.reasons import RULES
+from ruche.rules.explain.reasons import RULES
 
 MODES = ("venom", "predators", "guardians", "honeycombo", "swarm", "mixes", "notation", "readings", "index")
 GENERAL = ("base_game", "hive", "turns", "end", "resting")

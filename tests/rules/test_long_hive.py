@@ -5,7 +5,7 @@ from collections import deque
 import pytest
 
 from ruche import GameType, Hex, Position, set_up
-from ruche.rules.hexes import DIRECTIONS, cell_of
+from ruche.rules.facts.hexes import DIRECTIONS, cell_of
 
 LONGEST = GameType("Base+A9G9O8+Honeycombo")  # 63 pieces
 AXES = {"east": (1, 0), "south-east": (0, 1), "north-east": (1, -1)}

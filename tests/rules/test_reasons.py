@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from ruche import BLACK, WHITE, Action, Colour, GameType, IllegalAction, Position, words
-from ruche.rules import codes, hexes
-from ruche.rules.reasons import RULES
+from ruche.rules.core import codes
+from ruche.rules.explain.reasons import RULES
+from ruche.rules.facts import hexes
 from ruche.rules.set_up import set_up
 
 Tried = str | Callable[[Position], Action]

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ruche.server.app import make_app
-from ruche.server.log import Entry, Played
+from ruche.server.match.events import Entry, Played
 from ruche.server.service import listen, make_server, url_of
-from ruche.server.store import Store
+from ruche.server.store.database import Store
 
 append = Store.append
 

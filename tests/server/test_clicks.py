@@ -10,10 +10,10 @@ import pytest
 from ruche import Colour, Position, set_up
 from ruche.server.clicks import spell
 from ruche.server.course import Course
-from ruche.server.messages import View
-from ruche.server.seen import copy_of, course_frames
-from ruche.server.view import frame, line_view
 from ruche.server.why import why_not_clicks
+from ruche.server.wire.match_views import copy_of, course_frames
+from ruche.server.wire.messages import View
+from ruche.server.wire.position_views import frame, line_view
 
 TYPES = [
     "Base",

@@ -7,8 +7,8 @@ import pytest
 from tests.server.helpers import Seat, Served, serving
 
 from ruche import Colour
-from ruche.server.clock import Clock
-from ruche.server.messages import DaysClock, RealClock
+from ruche.server.match.clock import Clock
+from ruche.server.wire.messages import DaysClock, RealClock
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

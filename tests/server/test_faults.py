@@ -11,7 +11,7 @@ import httpx
 import pytest
 from tests.server.helpers import PATIENCE, Seat, run, serving
 
-from ruche.server.store import ConflictError, Store
+from ruche.server.store.database import ConflictError, Store
 
 CRASHING = str(Path(__file__).with_name("crashing.py"))
 
@@ -109,8 +109,8 @@ def test_two_servers_on_one_database_never_part(database: Path) -> None:
 
 
 def test_the_log_takes_no_number_twice(database: Path) -> None:
-    from ruche.server.log import Created, Entry, Joined
-    from ruche.server.messages import Options, Player
+    from ruche.server.match.events import Created, Entry, Joined
+    from ruche.server.wire.messages import Options, Player
 
     players = {"w": Player(name="A", kind="person"), "b": Player(name="B", kind="person")}
     created = Created(type="Base", options=Options(), players=players)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from tests.server.helpers import Served
 
 from ruche import BUGS, Position, words
 from ruche.notation.diagram import draw_diagram, read_diagram
-from ruche.rules.gametype import MODULES
+from ruche.rules.facts.game_type import MODULES
 from ruche.server.lessons import Exercise, LessonTry, fits, judge, lessons
 from ruche.server.lines import course_of
 from ruche.server.rulebook import names

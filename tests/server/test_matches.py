@@ -11,13 +11,20 @@ import pytest
 from tests.server.helpers import run
 
 from ruche import Colour
-from ruche.server import matches as module
-from ruche.server.figures import Figures
-from ruche.server.matches import Matches
-from ruche.server.messages import ActionWish, DaysClock, FriendOpponent, GameWish, RealClock, ScreenOpponent
-from ruche.server.refusals import RefusalError
-from ruche.server.store import Store
-from ruche.server.workers import Workers
+from ruche.server.api.figures import Figures
+from ruche.server.live import registry as module
+from ruche.server.live.registry import Matches
+from ruche.server.store.database import Store
+from ruche.server.wire.messages import (
+    ActionWish,
+    DaysClock,
+    FriendOpponent,
+    GameWish,
+    RealClock,
+    ScreenOpponent,
+)
+from ruche.server.wire.refusals import RefusalError
+from ruche.server.work.pool import Workers
 
 BOTH = frozenset(Colour)
 SCREEN = GameWish(type="Base", opponent=ScreenOpponent())

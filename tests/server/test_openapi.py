@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from tests.server.helpers import PATIENCE, Served
 
-from ruche.server.openapi import CALLS, document
+from ruche.server.wire.openapi import CALLS, document
 
 schemathesis = pytest.importorskip("schemathesis")
 checks = pytest.importorskip("schemathesis.specs.openapi.checks")

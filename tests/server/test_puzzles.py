@@ -10,8 +10,8 @@ from ruche.arena.puzzles import Puzzle, all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.server.course import tell
 from ruche.server.puzzles import PuzzleAnswer, PuzzleTry, judge, row, show
-from ruche.server.refusals import RefusalError
-from ruche.server.workers import Workers
+from ruche.server.wire.refusals import RefusalError
+from ruche.server.work.pool import Workers
 
 GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"
 

@@ -8,7 +8,7 @@ from tests.rules.rule_ids import LANGUAGES, RULE_IDS, diagrams, page, pages
 from tests.server.helpers import Served
 
 from ruche import words
-from ruche.rules.reasons import RULES
+from ruche.rules.explain.reasons import RULES
 from ruche.server.markdown import to_html
 from ruche.server.rulebook import homes, page_of
 

@@ -11,7 +11,7 @@ import pytest
 from tests.server.helpers import serving
 
 from ruche.server.service import data_folder, listen, url_of
-from ruche.server.store import shown
+from ruche.server.store.database import shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")

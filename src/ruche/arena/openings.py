@@ -9,7 +9,7 @@ from pathlib import Path
 from ruche.arena.players import PlayerError
 from ruche.notation.records import read_games
 from ruche.rules.errors import IllegalAction
-from ruche.rules.gametype import GameType
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position
 
 EVEN = 80  # hundredths of a point by which an opening may favour one side

@@ -32,7 +32,7 @@ class PlayerError(ValueError):
     def say(self, language: str) -> str:
         """Return the sentence for players, in it that of an engine's fault or of a rule, if there is one."""
         from ruche import words
-        from ruche.rules.reasons import Reason
+        from ruche.rules.explain.reasons import Reason
         from ruche.uhp.client import EngineError
 
         told = {

@@ -3,8 +3,8 @@
     python -m ruche.arena.puzzles find arena.jsonl ... -o puzzles.jsonl
     python -m ruche.arena.puzzles verify [puzzles.jsonl] [--most 3]
 
-Every win is proven by trying all answers (`ruche.arena.proof`), and so is that no other action wins in as few
-actions, nor in one more; `unique_within` says up to how many actions no other one wins, five at most.
+Every win is proven by trying all answers (`ruche.engine.proof`), and so is that no other action wins in as
+few actions, nor in one more; `unique_within` says up to how many actions no other one wins, five at most.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 import click
 
 from ruche.arena.openings import arena_type
-from ruche.arena.proof import Unprovable, is_only_winner, line_of, shortest_win, winning_actions
 from ruche.arena.store import read_results
+from ruche.engine.proof import Unprovable, is_only_winner, line_of, shortest_win, winning_actions
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.action import Action
-from ruche.rules.colours import Colour
+from ruche.rules.facts.colours import Colour
 from ruche.rules.position import Position
 
 FILE = Path(__file__).parent.parent / "data" / "puzzles.jsonl"

@@ -19,7 +19,7 @@ from ruche.cli._told import Told
 from ruche.stop import Stop
 
 if TYPE_CHECKING:
-    from ruche.engine.annotation import Verdict
+    from ruche.engine.review import Verdict
     from ruche.notation.game import Game
 
 
@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Analyse one game of a file."""
     from ruche.engine import Limit
-    from ruche.engine.annotation import annotate, positions_of, say_outcome
+    from ruche.engine.review import annotate, positions_of, say_outcome
 
     language = language or words.language()
     game = load(file, which)

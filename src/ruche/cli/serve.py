@@ -24,7 +24,7 @@ def command(host: str, port: int, open_page: bool, database: str | None, workers
     """Serve until Ctrl-C."""
     from ruche.server.app import make_app
     from ruche.server.service import data_folder, listen, make_server, url_of
-    from ruche.server.store import shown
+    from ruche.server.store.database import shown
 
     kept = database or str(data_folder() / "games.sqlite")
     try:

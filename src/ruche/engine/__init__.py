@@ -15,8 +15,8 @@ from dataclasses import replace
 from ruche.engine.hands import choose_hand, is_choice
 from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
 from ruche.engine.limits import Info, Limit, Line, Score
-from ruche.engine.table import Table
-from ruche.engine.thinking import Team, deliberate, watch
+from ruche.engine.thread_pool import Team, deliberate, watch
+from ruche.engine.transposition import Table
 from ruche.rules.action import Action
 from ruche.rules.position import Position
 from ruche.stop import Stop

@@ -11,19 +11,20 @@ from collections.abc import Sequence
 try:
     import cython
 except ImportError:
-    from ruche.rules import _nocython as cython
+    from ruche.rules.core import _nocython as cython
 
 from ruche.engine import distance as distances
 from ruche.engine import weights as names
-from ruche.rules import bugs, tables
-from ruche.rules.board import Board
+from ruche.rules.core import tables
+from ruche.rules.core.board import Board
+from ruche.rules.facts import bugs
 
 if not cython.compiled:
-    from ruche.rules.bits import lowest, step
-    from ruche.rules.bugs import HOLD, MIMIC, SHIELD
-    from ruche.rules.bugs import STRIKE as CAN_STRIKE
-    from ruche.rules.bugs import THROW as CAN_THROW
-    from ruche.rules.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
+    from ruche.rules.core.bits import lowest, step
+    from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
+    from ruche.rules.facts.bugs import HOLD, MIMIC, SHIELD
+    from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
+    from ruche.rules.facts.bugs import THROW as CAN_THROW
 
     # Places in a bug's row of `Evaluation.pieces`; evaluation.pxd has them in C.
     ABOVE, COVERED, HAND = 25, 30, 31

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from ruche import words
-from ruche.engine.annotation import Verdict
+from ruche.engine.review import Verdict
 
 WIDTH, HEIGHT, EDGE = 720, 240, 28
 COLOURS = {"inaccuracy": "#d9a400", "mistake": "#e07000", "blunder": "#d01818"}

@@ -17,9 +17,9 @@ from ruche.engine import weights
 from ruche.engine.evaluation import Evaluation
 from ruche.engine.limits import Info, Limit, Line, Score
 from ruche.engine.search import ANY_SCORE, Search, Signal
-from ruche.engine.table import Table
+from ruche.engine.transposition import Table
 from ruche.rules.action import Action
-from ruche.rules.colours import WHITE, Colour
+from ruche.rules.facts.colours import WHITE, Colour
 from ruche.rules.position import Position
 from ruche.stop import Stop
 

@@ -1,9 +1,9 @@
 cimport cython
 from ruche.engine.evaluation cimport Evaluation, exposed, ring_count
-from ruche.engine.table cimport Table, unpack_action, unpack_bound, unpack_depth, unpack_score
-from ruche.rules.bits cimport lowest, mix, step, u64, u8
-from ruche.rules.board cimport Board
-from ruche.rules.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
+from ruche.engine.transposition cimport Table, unpack_action, unpack_bound, unpack_depth, unpack_score
+from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
+from ruche.rules.core.board cimport Board
+from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
 cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, LEAVING, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL

@@ -15,20 +15,21 @@ import zlib
 try:
     import cython
 except ImportError:
-    from ruche.rules import _nocython as cython
+    from ruche.rules.core import _nocython as cython
 
 from ruche.engine import distance
 from ruche.engine.evaluation import Evaluation
-from ruche.engine.table import Table
-from ruche.rules import bugs, tables
-from ruche.rules.board import Board
+from ruche.engine.transposition import Table
+from ruche.rules.core import tables
+from ruche.rules.core.board import Board
+from ruche.rules.facts import bugs
 from ruche.rules.position import Position
 
 if not cython.compiled:
     from ruche.engine.evaluation import exposed, ring_count
-    from ruche.engine.table import unpack_action, unpack_bound, unpack_depth, unpack_score
-    from ruche.rules.bits import lowest, mix, step
-    from ruche.rules.codes import (
+    from ruche.engine.transposition import unpack_action, unpack_bound, unpack_depth, unpack_score
+    from ruche.rules.core.bits import lowest, mix, step
+    from ruche.rules.core.codes import (
         CELL,
         DRAW,
         DRAWN,

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ruche.rules.bugs import BUGS
+from ruche.rules.facts.bugs import BUGS
 
 FILE = Path(__file__).with_name("weights.toml")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ruche.notation.diagram import Claim, Diagram, DiagramError, draw_diagram, read_diagram
 from ruche.rules.action import Action
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.hexes import Hex
 from ruche.rules.position import Position
 
 FENCE = re.compile(r"^```hive[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -13,11 +13,11 @@ from typing import cast
 
 from ruche import words
 from ruche.notation.errors import say_why
-from ruche.rules.codes import KIND_NAMES
-from ruche.rules.colours import Colour
+from ruche.rules.core.codes import KIND_NAMES
 from ruche.rules.errors import IllegalAction, NotationError
-from ruche.rules.gametype import OPTIONS, GameType, GameTypeError
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import OPTIONS, GameType, GameTypeError
+from ruche.rules.facts.hexes import Hex
 from ruche.rules.last_turn import Deed, DeedKind, Table, last_deeds, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUpError, is_late, set_up

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruche import words
 from ruche.rules.errors import IllegalAction
-from ruche.rules.reasons import Reason
+from ruche.rules.explain.reasons import Reason
 
 
 def _shorten(text: str) -> str:

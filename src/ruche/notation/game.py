@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from ruche.notation.errors import Remark
 from ruche.rules.action import Action
-from ruche.rules.colours import Colour
-from ruche.rules.gametype import GameType
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.outcome import Outcome
 from ruche.rules.position import Position
 

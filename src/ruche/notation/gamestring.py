@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay, game_type_of
-from ruche.rules.gametype import GameType, GameTypeError
+from ruche.rules.facts.game_type import GameType, GameTypeError
 from ruche.rules.position import Position
 
 FIELDS = 3  # type, state, turn; then the actions

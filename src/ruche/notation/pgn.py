@@ -10,7 +10,7 @@ from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
 from ruche.notation.replay import Replay, game_type_of
-from ruche.rules.gametype import OPTIONS, GameTypeError
+from ruche.rules.facts.game_type import OPTIONS, GameTypeError
 
 # The order in which tags are written; others follow. Those with a meaning are made from the game itself.
 ORDER = ("GameType", "Event", "Site", "Date", "Round", "White", "Black", "Result", "Termination")

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from ruche.notation.drawn import draw_game, game_of_diagram, split_diagrams
+from ruche.notation.diagram_records import draw_game, game_of_diagram, split_diagrams
 from ruche.notation.errors import RecordError
 from ruche.notation.game import Game
 from ruche.notation.gamestring import game_of_gamestring, split_gamestrings, write_gamestring

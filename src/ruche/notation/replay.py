@@ -8,9 +8,9 @@ from functools import lru_cache
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game, Node
 from ruche.rules.action import Action
-from ruche.rules.colours import Colour
 from ruche.rules.errors import IllegalAction, NotationError
-from ruche.rules.gametype import GameType
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.outcome import Outcome
 from ruche.rules.position import Position
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay
-from ruche.rules.colours import Colour
-from ruche.rules.gametype import GameType
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.hexes import Hex
 
 SIZE = 26
 PROPERTY = re.compile(r"(\w+)\[(.*?)\](?=\s*(?:\w+\[|;|\)|$))", re.MULTILINE | re.DOTALL)

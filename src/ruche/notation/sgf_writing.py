@@ -8,9 +8,9 @@ from ruche.notation.errors import RecordError
 from ruche.notation.game import Game
 from ruche.notation.sgf import SIZE, TAGS
 from ruche.rules.action import Action
-from ruche.rules.colours import Colour
-from ruche.rules.hexes import Hex
-from ruche.rules.pieces import Piece
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
 
 FIRST_COLUMN, FIRST_ROW = 13, 13  # the hex of the first piece: N 13

@@ -16,17 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from ruche.render import cinema, faces, terminal, vector
+from ruche.render import animation as cinema
+from ruche.render import poster as faces
+from ruche.render import terminal, vector
 from ruche.render.raster import PngMissingError, rasterise
 from ruche.render.scene import Scene, Tile, scene
 from ruche.render.themes import THEMES, Theme, theme_of
 from ruche.render.vector import LABELS, Labels
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.hexes import Hex
 
 if TYPE_CHECKING:
     from ruche.notation.game import Game
     from ruche.rules.action import Action
-    from ruche.rules.pieces import Piece
+    from ruche.rules.facts.pieces import Piece
     from ruche.rules.position import Position
 
 __all__ = [

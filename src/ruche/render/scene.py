@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruche.rules.colours import Colour
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.hexes import Hex
 
 if TYPE_CHECKING:
     from ruche.rules.action import Action
-    from ruche.rules.pieces import Piece
+    from ruche.rules.facts.pieces import Piece
     from ruche.rules.position import Position
 
 

@@ -18,7 +18,7 @@ from ruche.render.art import accent
 from ruche.render.scene import Scene, Tile
 from ruche.render.themes import THEMES, channels, contrast
 from ruche.render.wording import STATES, colour_words, reading_order, status
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.hexes import Hex
 
 OUTLINE = (  # line, column, character, from the middle of a hex
     (-2, -1, "/"),

@@ -14,7 +14,7 @@ from ruche.render.art import drawing
 from ruche.render.scene import Scene, Tile
 from ruche.render.themes import Side, Theme
 from ruche.render.wording import STATES, colour_words, describe, listing, reading_order, status
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.hexes import Hex
 
 Labels = Literal["none", "notation", "coordinates"]
 LABELS = ("none", "notation", "coordinates")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ruche import words
 from ruche.render.scene import Scene, Tile
-from ruche.rules.hexes import Hex
+from ruche.rules.facts.hexes import Hex
 
 COLOURS = ("white", "black")
 STATES = {"Draw": "draw", "WhiteWins": "white_wins", "BlackWins": "black_wins"}

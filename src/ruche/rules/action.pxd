@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.bits cimport u64
+from ruche.rules.core.bits cimport u64
 
 cdef int KIND_SHIFT
 

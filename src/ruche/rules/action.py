@@ -5,12 +5,12 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from ruche.rules import _nocython as cython
+    from ruche.rules.core import _nocython as cython
 
-from ruche.rules import codes
-from ruche.rules.gametype import GameType
-from ruche.rules.hexes import Hex, coordinates
-from ruche.rules.pieces import Piece
+from ruche.rules.core import codes
+from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.hexes import Hex, coordinates
+from ruche.rules.facts.pieces import Piece
 
 KIND_SHIFT = 24
 ON_TOP = 6  # the reference is the piece that is stepped on

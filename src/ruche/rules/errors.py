@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruche import words
-from ruche.rules.reasons import Reason
+from ruche.rules.explain.reasons import Reason
 
 
 class IllegalAction(ValueError):

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ruche.rules.colours import Colour
-from ruche.rules.hexes import Hex
-from ruche.rules.pieces import Piece
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import Piece
 
 if TYPE_CHECKING:
     from ruche.rules.position import Position

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from ruche.rules import bugs
 from ruche.rules.action import Action
-from ruche.rules.attempt import Attempt
-from ruche.rules.codes import MOVE
-from ruche.rules.gametype import OTHER_FACE, GameType
-from ruche.rules.hexes import Hex, cell_of
+from ruche.rules.core.codes import MOVE
+from ruche.rules.explain.attempt import Attempt
+from ruche.rules.facts import bugs
+from ruche.rules.facts.game_type import OTHER_FACE, GameType
+from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.position import Position
 
 Table = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruche.rules.colours import Colour
+from ruche.rules.facts.colours import Colour
 
 
 @dataclass(frozen=True)

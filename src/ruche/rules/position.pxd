@@ -1,9 +1,9 @@
 cimport cython
 from ruche.rules.action cimport Action
-from ruche.rules.board cimport Board
-from ruche.rules.bits cimport mix, step, i8, u32, u64, u8
-from ruche.rules.hive cimport drop, lift
-from ruche.rules.constants cimport CELL, DRAW, DRAWN, FLIP, HAND, KILL, KIND, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
+from ruche.rules.core.board cimport Board
+from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
+from ruche.rules.core.hive cimport drop, lift
+from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FLIP, HAND, KILL, KIND, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
 
 cdef u64[64] BIT
 cdef u8[64] NAMING

@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 try:
     import cython
 except ImportError:
-    from ruche.rules import _nocython as cython
+    from ruche.rules.core import _nocython as cython
 
-from ruche.rules import hexes, tables
 from ruche.rules.action import Action
-from ruche.rules.board import Board
-from ruche.rules.colours import Colour
+from ruche.rules.core import tables
+from ruche.rules.core.board import Board
 from ruche.rules.errors import IllegalAction
-from ruche.rules.gametype import GameType
-from ruche.rules.hexes import Hex
+from ruche.rules.explain.reasons import Reason
+from ruche.rules.facts import hexes
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
-from ruche.rules.pieces import Piece
-from ruche.rules.reasons import Reason
 
 if not cython.compiled:
-    from ruche.rules.bits import mix, step
-    from ruche.rules.codes import (
+    from ruche.rules.core.bits import mix, step
+    from ruche.rules.core.codes import (
         CELL,
         DRAW,
         DRAWN,
@@ -38,7 +39,7 @@ if not cython.compiled:
         SWAP,
         TURN,
     )
-    from ruche.rules.hive import drop, lift
+    from ruche.rules.core.hive import drop, lift
 
 BIT = tables.BIT
 NAMING = tables.NAMING
@@ -290,7 +291,7 @@ class Position:
 
         A text that cannot be read raises `NotationError`.
         """
-        from ruche.rules.refusals import why_not
+        from ruche.rules.explain.why_not import why_not
 
         return why_not(self, action if isinstance(action, Action) else self.read(action))
 

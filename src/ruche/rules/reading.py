@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruche.rules import codes, hexes
+from ruche.rules.core import codes
 from ruche.rules.errors import NotationError
-from ruche.rules.probe import cell as cell_now
+from ruche.rules.explain.probe import cell as cell_now
+from ruche.rules.facts import hexes
 
 if TYPE_CHECKING:
     from ruche.rules.action import Action

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruche import words
-from ruche.rules.colours import Colour
-from ruche.rules.gametype import GameType
-from ruche.rules.hexes import Hex, cell_of
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.hexes import Hex, cell_of
+from ruche.rules.facts.pieces import Piece
 from ruche.rules.last_turn import Deed, Table, do_again, take_back
-from ruche.rules.pieces import Piece
 from ruche.rules.position import Position
 
 # The mistakes of a set-up and the rule each breaks; the sentences are `setup.<key>` in the catalogue.

@@ -12,25 +12,25 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ruche.server import (
-    analyse_api,
-    archive_api,
-    catalogue_api,
-    games_api,
-    lessons_api,
-    live_api,
-    puzzles_api,
-    records_api,
-    rulebook_api,
-    study_api,
+from ruche.server.api import (
+    analyse,
+    archive,
+    catalogue,
+    games,
+    lessons,
+    live,
+    puzzles,
+    records,
+    rulebook,
+    study,
 )
-from ruche.server.figures import Figures
-from ruche.server.http import HANDLERS
-from ruche.server.matches import Matches
-from ruche.server.page import FOLDER, Page
-from ruche.server.state import State
-from ruche.server.store import Store
-from ruche.server.workers import Workers
+from ruche.server.api.figures import Figures
+from ruche.server.api.page import FOLDER, Page
+from ruche.server.context import State
+from ruche.server.live.registry import Matches
+from ruche.server.store.database import Store
+from ruche.server.wire.http import HANDLERS
+from ruche.server.work.pool import Workers
 
 # Nothing from elsewhere, and nobody else's frame around the page. (Pictures to be saved are blobs.)
 POLICY = "; ".join(
@@ -90,16 +90,16 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
             await store.close()
 
     routes = [
-        *games_api.ROUTES,
-        *archive_api.ROUTES,
-        *study_api.ROUTES,
-        *records_api.ROUTES,
-        *rulebook_api.ROUTES,
-        *puzzles_api.ROUTES,
-        *lessons_api.ROUTES,
-        *catalogue_api.ROUTES,
-        *live_api.ROUTES,
-        *analyse_api.ROUTES,
+        *games.ROUTES,
+        *archive.ROUTES,
+        *study.ROUTES,
+        *records.ROUTES,
+        *rulebook.ROUTES,
+        *puzzles.ROUTES,
+        *lessons.ROUTES,
+        *catalogue.ROUTES,
+        *live.ROUTES,
+        *analyse.ROUTES,
         Route("/{path:path}", Page(web).show, methods=["GET"]),
     ]
     return Starlette(

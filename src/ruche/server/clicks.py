@@ -12,7 +12,7 @@ from collections import Counter
 
 from ruche import Action, Hex, Position
 from ruche.server.course import hexes_of
-from ruche.server.messages import SpelledAction
+from ruche.server.wire.messages import SpelledAction
 
 
 def hex_token(place: Hex | tuple[int, int]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ruche import Action, Colour, Hex, Piece, Position, words
-from ruche.server.messages import Place, Texts
+from ruche.server.wire.messages import Place, Texts
 
 SIDES = ("white", "black")
 

@@ -18,9 +18,9 @@ from msgspec import Meta
 from ruche import BUGS, Position, words
 from ruche.notation.diagram import Diagram, read_diagram
 from ruche.server.lines import course_of
-from ruche.server.messages import Actions, Asked, Line, Options, Place, Shown, Texts
-from ruche.server.refusals import refuse
 from ruche.server.set_ups import laid_out
+from ruche.server.wire.messages import Actions, Asked, Line, Options, Place, Shown, Texts
+from ruche.server.wire.refusals import refuse
 
 FILE = files("ruche") / "data" / "lessons.toml"
 ANYTHING = "..."  # in what is hoped for: whatever follows

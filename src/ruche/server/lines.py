@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ruche import GameType, IllegalAction, Position
 from ruche.server.course import Course
-from ruche.server.messages import Line, Options, SetUp
 from ruche.server.set_ups import lay
+from ruche.server.wire.messages import Line, Options, SetUp
 
 
 def game_type_of(name: str, options: Options) -> GameType:

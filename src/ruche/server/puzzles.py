@@ -7,11 +7,11 @@ from functools import cache
 from ruche import Position, words
 from ruche.arena.puzzles import FILE, Puzzle, all_puzzles
 from ruche.server.course import tell
-from ruche.server.jobs import Prove, Proven
-from ruche.server.messages import Actions, Asked, SetUp, Shown, Side, Texts
-from ruche.server.refusals import refuse
-from ruche.server.view import SIDES
-from ruche.server.workers import Workers
+from ruche.server.wire.messages import Actions, Asked, SetUp, Shown, Side, Texts
+from ruche.server.wire.position_views import SIDES
+from ruche.server.wire.refusals import refuse
+from ruche.server.work.jobs import Prove, Proven
+from ruche.server.work.pool import Workers
 
 
 class PuzzleRow(Shown):

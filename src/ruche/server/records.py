@@ -11,11 +11,11 @@ from ruche import Colour, Game, words
 from ruche.notation.game import Node
 from ruche.notation.records import FORMATS, write_game
 from ruche.server.lines import position_of
-from ruche.server.match import Match
-from ruche.server.messages import ActionText, Asked, FormatView, Options, SetUp, Shown, TypeText
-from ruche.server.refusals import refuse
+from ruche.server.match.match import Match
 from ruche.server.set_ups import keeps, laid_out
-from ruche.server.view import colour_of
+from ruche.server.wire.messages import ActionText, Asked, FormatView, Options, SetUp, Shown, TypeText
+from ruche.server.wire.position_views import colour_of
+from ruche.server.wire.refusals import refuse
 
 MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]

@@ -17,8 +17,8 @@ from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
 from ruche.render.themes import THEMES, Side, Theme
 from ruche.server.course import tell
-from ruche.server.messages import Shown
-from ruche.server.refusals import refuse
+from ruche.server.wire.messages import Shown
+from ruche.server.wire.refusals import refuse
 
 PAGES = files("ruche") / "rulebook"
 LINK = "/learn/rules/"

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from ruche import Colour, GameType, Hex, Position, SetUpError
 from ruche.rules.last_turn import Deed, deeds_of, last_deeds
 from ruche.rules.set_up import is_late, set_up
-from ruche.server.messages import LaidDeed, LaidStack, SetUp, SetUpView, Told
-from ruche.server.refusals import refuse
-from ruche.server.view import SIDES, colour_of, hand_entries, side_of
+from ruche.server.wire.messages import LaidDeed, LaidStack, SetUp, SetUpView, Told
+from ruche.server.wire.position_views import SIDES, colour_of, hand_entries, side_of
+from ruche.server.wire.refusals import refuse
 
 
 def lay(game_type: GameType, setup: SetUp, *, seed: int = 0) -> Position:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ruche import Hex, NotationError, Piece, Position, Reason
 from ruche.server.clicks import spell
-from ruche.server.messages import ReasonView
-from ruche.server.refusals import RefusalError, of_rules, reason_view, refuse
+from ruche.server.wire.messages import ReasonView
+from ruche.server.wire.refusals import RefusalError, of_rules, reason_view, refuse
 
 # How the direction from a hex to the piece beside it is written before or after that piece's name.
 BESIDE = ("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from ruche import Action, Colour, Hex, IllegalAction, NotationError, Piece, Position
 from ruche.server.clicks import spell
 from ruche.server.course import Course, Step
-from ruche.server.messages import SpelledAction
 from ruche.server.why import why_not_clicks
+from ruche.server.wire.messages import SpelledAction
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ruche.notation.gamestring import read_gamestring
 from ruche.rules.action import Action
-from ruche.rules.gametype import GameType
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position
 from ruche.uhp.check import Bench, Check, Failure, Skipped, short
 

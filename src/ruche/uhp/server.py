@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 from ruche.notation.errors import Remark
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.errors import IllegalAction
-from ruche.rules.gametype import GameType
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position
 from ruche.stop import Stop
 from ruche.uhp.counting import Stopped, count

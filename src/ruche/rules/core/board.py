@@ -1,0 +1,361 @@
+"""The board: lists, makes and unmakes actions as integers (`codes.py`), and counts them.
+
+This is the fast inside of `Position`, shared with the search. It trusts its caller: what is made must have
+been listed.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules.core import _nocython as cython
+
+from ruche.rules.core import tables
+from ruche.rules.core.state import Deal
+
+if not cython.compiled:
+    from ruche.rules.core.acting import (
+        can_move_itself,
+        dealings,
+        flips,
+        hands_to_choose,
+        honeycombo,
+        movements,
+    )
+    from ruche.rules.core.bits import lowest
+    from ruche.rules.core.codes import (
+        CELL,
+        DOUBLE,
+        DRAW,
+        DRAWN,
+        FIRST,
+        FIXED,
+        FLIP,
+        HAND,
+        KILL,
+        KIND,
+        LIGHT,
+        MOVE,
+        NOBODY,
+        PASS,
+        PLACE,
+        SECOND,
+        SECOND_FACE,
+        STEAL,
+        STING,
+        SWAP,
+        TURN,
+        TURNS,
+    )
+    from ruche.rules.core.hive import drop, lift, put, shift, shift_back, take, turn_over
+    from ruche.rules.core.placing import can_place, placements
+
+BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
+COMPILED = cython.compiled
+
+
+class Board(Deal):
+    """A game in play."""
+
+    def end_action(self, kind: int) -> None:
+        """Hand the turn on, or go on to the second action of a double turn (K4, K5)."""
+        state = self.state
+        if state & FIRST and kind != PASS:
+            self.state = state ^ (FIRST | SECOND)
+            return
+        state = (state & ~(FIRST | SECOND | FIXED)) + (1 << TURNS)
+        if kind == TURN:
+            state |= FIXED
+        double = DOUBLE << (state >> TURNS & 1)
+        if state & double:
+            state = (state ^ double) | FIRST
+        self.state = state
+
+    def make(self, code: int) -> None:
+        """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
+        ply = self.ply
+        self.codes[ply] = code
+        self.keys[ply] = self.key
+        self.states[ply] = self.state
+        self.cut_known = False
+        kind = code & KIND
+        piece = code >> 12 & 63
+        if kind == MOVE:
+            origin = self.pos[piece]
+            self.traces[ply] = self.holes << 12 | origin
+            shift(self, piece, origin, code & CELL)
+        elif kind == PLACE:
+            self.traces[ply] = self.holes << 12
+            self.enter(piece, code)
+        else:
+            self.traces[ply] = self.holes << 12
+            self.make_other(kind, piece, code)
+        self.ply = ply + 1
+        if self.neutral < 0:
+            self.state += 1 << TURNS
+        else:
+            self.end_action(kind)
+
+    def enter(self, piece: int, code: int) -> None:
+        """Place a piece from the hand of the side to move."""
+        side = self.state >> TURNS & 1
+        self.hand[side] ^= BIT[piece]
+        if code & SECOND_FACE:
+            self.bug[piece] = self.other_bug[self.first_bug[piece]]
+        drop(self, piece, code & CELL)
+        self.in_play += 1
+        if self.swarm:
+            self.key ^= HAND_KEYS[64 + 64 * side + piece]
+            self.draw(side, code)
+
+    def draw(self, side: int, code: int) -> None:
+        """Move the drawn piece, if any, from the bag to a hand, or back (S2)."""
+        if code & DRAWN:
+            piece = (code >> 18 & 63) - 1
+            self.bag ^= BIT[piece]
+            self.hand[side] ^= BIT[piece]
+            self.key ^= HAND_KEYS[64 + 64 * side + piece]
+
+    def make_other(self, kind: int, piece: int, code: int) -> None:
+        """Play what neither moves nor places one piece."""
+        side = self.state >> TURNS & 1
+        target = code & 63
+        if kind == FLIP:
+            turn_over(self, piece, self.other_bug[self.bug[piece]])
+        elif kind == STING:
+            turn_over(self, target, self.other_bug[self.bug[target]])
+        elif kind == SWAP:
+            self.trade(piece, target)
+        elif kind == KILL:
+            self.remove(piece, target)
+        elif kind == TURN:
+            self.state = (self.state ^ LIGHT) | DOUBLE << side
+        elif kind == DRAW:
+            self.draw(side, code)
+        elif kind == STEAL:
+            self.steal(piece)
+        elif kind == HAND:
+            self.choose_hand(side, code)
+
+    def trade(self, piece: int, target: int) -> None:
+        """Let two lone pieces trade hexes (V8)."""
+        origin = self.pos[piece]
+        cell = self.pos[target]
+        self.traces[self.ply] |= origin
+        self.targets[self.ply] = cell
+        lift(self, piece, origin)
+        lift(self, target, cell)
+        drop(self, piece, cell)
+        drop(self, target, origin)
+
+    def remove(self, piece: int, target: int) -> None:
+        """Take a predator and its prey out of the game (P1, P2)."""
+        origin = self.pos[piece]
+        cell = self.pos[target]
+        self.traces[self.ply] |= origin
+        self.targets[self.ply] = cell
+        lift(self, piece, origin)
+        lift(self, target, cell)
+        self.pos[piece] = -1
+        self.pos[target] = -1
+        self.removed |= BIT[piece] | BIT[target]
+        self.key ^= HAND_KEYS[piece] ^ HAND_KEYS[target]
+        self.in_play -= 2
+
+    def steal(self, piece: int) -> None:
+        """Take a piece out of the opponent's hand (S5), or give it back."""
+        self.hand[0] ^= BIT[piece]
+        self.hand[1] ^= BIT[piece]
+        self.key ^= HAND_KEYS[64 + piece] ^ HAND_KEYS[128 + piece]
+
+    def choose_hand(self, side: int, code: int) -> None:
+        """Take the chosen pieces in hand; when both have chosen, fill the bag (S1)."""
+        for i in range(3):
+            piece = code >> 6 * i & 63
+            if piece != NOBODY:
+                self.hand[side] |= BIT[piece]
+                self.key ^= HAND_KEYS[64 + 64 * side + piece]
+        if side == 1:
+            for piece in range(self.stop[1]):
+                if not (self.hand[0] | self.hand[1]) & BIT[piece]:
+                    self.bag |= BIT[piece]
+
+    def unmake(self) -> None:
+        """Take the last action back."""
+        ply = self.ply - 1
+        self.ply = ply
+        code = self.codes[ply]
+        kind = code & KIND
+        piece = code >> 12 & 63
+        self.state = self.states[ply]
+        self.cut_known = False
+        if kind == MOVE:
+            shift_back(self, piece, self.traces[ply] & CELL, code & CELL)
+        elif kind == PLACE:
+            side = self.state >> TURNS & 1
+            take(self, piece, code & CELL)
+            self.pos[piece] = -1
+            self.bug[piece] = self.first_bug[piece]
+            self.hand[side] ^= BIT[piece]
+            self.in_play -= 1
+            if self.swarm:
+                self.draw(side, code)
+        else:
+            self.unmake_other(kind, piece, code)
+        self.key = self.keys[ply]
+        self.holes = self.traces[ply] >> 12
+
+    def unmake_other(self, kind: int, piece: int, code: int) -> None:
+        """Take back what neither moved nor placed one piece."""
+        side = self.state >> TURNS & 1
+        target = code & 63
+        if kind == FLIP:
+            turn_over(self, piece, self.other_bug[self.bug[piece]])
+        elif kind == STING:
+            turn_over(self, target, self.other_bug[self.bug[target]])
+        elif kind == SWAP:
+            self.trade(piece, target)
+        elif kind == KILL:
+            put(self, target, self.targets[self.ply])
+            put(self, piece, self.traces[self.ply] & CELL)
+            self.removed ^= BIT[piece] | BIT[target]
+            self.in_play += 2
+        elif kind == DRAW:
+            self.draw(side, code)
+        elif kind == STEAL:
+            self.steal(piece)
+        elif kind == HAND:
+            self.bag = 0
+            for i in range(3):
+                if code >> 6 * i & 63 != NOBODY:
+                    self.hand[side] ^= BIT[code >> 6 * i & 63]
+
+    def generate(self, start: int) -> int:
+        """Write the legal actions to found[start:]; return the end. A finished game has none."""
+        if self.lost(0) or self.lost(1):
+            return start
+        me = self.state >> TURNS & 1
+        n = start
+        if self.swarm and self.state >> TURNS < 2:
+            return hands_to_choose(self, me, n)
+        if self.pos[self.start[me]] >= 0:  # T5
+            n = self.generate_moves(n)
+            if self.flippable:
+                n = flips(self, me, n)
+            if self.neutral >= 0:
+                n = honeycombo(self, me, n)
+            if self.swarm:
+                n = dealings(self, me, n)
+        if self.hand[me]:
+            n = placements(self, me, n)
+        if self.neutral >= 0:
+            return self.settle_neutral(start, n)
+        if n == start:  # T6
+            self.found[n] = PASS
+            n += 1
+        return n
+
+    def generate_moves(self, start: int) -> int:
+        """Write what the pieces in play can do to found[start:], flips apart; the side's royal is in play."""
+        me = self.state >> TURNS & 1
+        self.recall()
+        if self.auras:
+            self.cast_auras(me)
+        return movements(self, me, start)
+
+    def lists(self, code: int, start: int) -> bool:
+        """Tell whether an action is legal; the part of `found` from `start` on is written over."""
+        end = self.generate(start)
+        for i in range(start, end):
+            if self.found[i] == code:
+                return True
+        return False
+
+    def can_do(self, code: int, start: int) -> bool:
+        """Tell at little cost that an action is legal: a piece's own move, or a placement beside others.
+
+        No is no answer: it does not know powers, first pieces, those that enter on top, Swarm's placements,
+        nor anything where the Honeycombo lies. The part of `found` from `start` on is written over.
+        """
+        me = self.state >> TURNS & 1
+        if self.neutral >= 0:
+            return False
+        if code & KIND == PLACE:
+            return not self.swarm and can_place(self, me, code)
+        if code & KIND != MOVE or self.pos[self.start[me]] < 0:
+            return False
+        self.recall()
+        return can_move_itself(self, me, code, start)
+
+    def settle_neutral(self, start: int, n: int) -> int:
+        """Drop what would leave a piece on the Honeycombo; add the pass of a second action (K3, K5)."""
+        kept = start
+        for i in range(start, n):
+            if self.clears_neutral(self.found[i], n):
+                self.found[kept] = self.found[i]
+                kept += 1
+        if self.top[self.pos[self.neutral]] == self.neutral and (kept == start or self.state & SECOND):
+            self.found[kept] = PASS
+            kept += 1
+        return kept
+
+    def clears_neutral(self, code: int, n: int) -> bool:
+        """Tell whether an action leaves the Honeycombo free, or free in time (K3)."""
+        cell = self.pos[self.neutral]
+        top = self.top[cell]
+        kind = code & KIND
+        if top != self.neutral:  # the first action left a piece there: now it must come off
+            return (kind == MOVE and code >> 12 == top) or (kind == KILL and code & 63 == top)
+        if kind != MOVE or code & CELL != cell:
+            return True
+        return self.state & FIRST != 0 and self.comes_off(code, n)
+
+    def comes_off(self, code: int, n: int) -> bool:
+        """Tell whether after a first action onto the Honeycombo a second one leads off it (K3)."""
+        self.make(code)
+        end = self.generate(n)
+        self.unmake()
+        return end > n
+
+    def count(self, depth: int, bulk: bool, start: int) -> int:
+        """Count the sequences of `depth` actions; with `bulk`, count the last ones without making them."""
+        if depth == 0:
+            return 1
+        if bulk and depth == 1 and self.bag == 0:
+            return self.count_here(start)
+        end = self.generate(start)
+        nodes = 0
+        for i in range(start, end):
+            if self.bag and self.draws_from_bag(self.found[i]):
+                nodes += self.count_draws(depth, bulk, self.found[i], end)
+                continue
+            self.make(self.found[i])
+            nodes += self.count(depth - 1, bulk, end) if depth > 1 else 1
+            self.unmake()
+        return nodes
+
+    def count_here(self, start: int) -> int:
+        """Count the legal actions; placements need not be written, unless K3 asks to see them."""
+        self.counting = self.neutral < 0
+        end = self.generate(start)
+        self.counting = False
+        return end - start
+
+    def count_draws(self, depth: int, bulk: bool, code: int, end: int) -> int:
+        """Count an action once for every kind of piece that it may draw (S2)."""
+        nodes = 0
+        drawable = self.drawable()
+        while drawable:
+            self.make(code | (lowest(drawable) + 1) << 18)
+            drawable &= drawable - 1
+            nodes += self.count(depth - 1, bulk, end)
+            self.unmake()
+        return nodes
+
+    def perft(self, depth: int, bulk: bool = True) -> int:
+        """Count the sequences of `depth` actions from here; repetition is ignored."""
+        self.reserve(depth + 1)
+        with cython.nogil:
+            nodes = self.count(depth, bulk, 0)
+        return nodes

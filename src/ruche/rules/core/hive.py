@@ -1,0 +1,273 @@
+"""The hive: which piece lies where, who touches whom, and what may leave its hex (rules H).
+
+Everything is a small integer: pieces are numbered as in `GameType.pieces`, places are cells of
+`hexes.py`, bugs are indices into `BUGS`. Every cell keeps a mask of its occupied neighbours, so that a
+slide or a placement is a look-up. `hive.pxd` gives the fields C types.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules.core import _nocython as cython
+
+from ruche.rules.core import tables
+
+if not cython.compiled:
+    from ruche.rules.core.bits import MASK64, mark, step
+
+ARCS = tables.ARCS
+BIT = tables.BIT
+LOWEST = tables.LOWEST
+ZOBRIST = tables.ZOBRIST
+ALL = (1 << 64) - 1
+CLOSED = [int(mask == 63) for mask in range(64)]
+
+
+class Hive:
+    """The pieces in play, and what the players remember of the last turn."""
+
+    def __init__(self) -> None:
+        # by cell
+        self.top = [-1] * 4096  # the uppermost piece, or -1
+        self.height = [0] * 4096
+        self.near = [0] * 4096  # masks of 6 bits: from bit 0 occupied, 8 white, 16 black, 24 neutral
+        self.stamp = [0] * 4096  # equal to `generation` where a search of this moment has been
+        # by piece
+        self.pos = [-1] * 64  # its cell, or -1 if it is not in play
+        self.under = [-1] * 64  # the piece below it
+        self.bug = [0] * 64  # the face it shows
+        self.colour = [0] * 64
+        self.lanes = [0] * 64  # the bits it sets in `near`: occupied, and its colour
+        # the hive as a whole
+        self.key = 0  # fast hash of the layout
+        self.holes = 1  # empty regions that the hive encloses, by Euler's formula: 1 for the empty hive
+        self.in_play = 0  # number of pieces
+        self.generation = 0
+        self.cut = 0  # pieces on cells that hold the hive together, if that is known
+        self.cut_known = False
+        # bit sets of pieces, valid while actions are listed (R1, R4, V1, V3, V7)
+        self.resting = 0
+        self.stung = 0
+        self.placed = 0  # by the opponent's last turn
+        self.moved = 0
+        self.flipped = 0
+        self.shielded = 0  # enemies out of reach
+        # where in `found` the moves of a piece are, for the pieces of `listed` (a throw may repeat one)
+        self.listed = 0
+        self.first_of = [0] * 64
+        self.last_of = [0] * 64
+        self.throws_from = 0
+        # the actions found so far, and room for the ones of deeper positions
+        self.found = [0] * 65536
+        # room for find_cut and is_connected_without
+        self.dfs_cell = [0] * 64
+        self.dfs_parent = [0] * 64
+        self.dfs_low = [0] * 64
+        self.dfs_todo = [0] * 64
+
+    # -- what holds the hive together --------------------------------------------------------------
+
+    def is_pinned(self, cell: int) -> bool:
+        """Tell whether the hive would split if the lone piece on this cell left (H2)."""
+        if ARCS[self.near[cell] & 63] < 2:
+            return False
+        if self.holes == 0:
+            return True  # without a ring anywhere, two arcs always make a cut
+        return self.tied() & BIT[self.top[cell]] != 0
+
+    def tied(self) -> int:
+        """Return a set: its tops with two arcs of neighbours or more are pinned, the others are not (H2)."""
+        if self.holes == 0 or self.in_play == 0:
+            return ALL
+        if not self.cut_known:
+            self.cut = self.cut_by_holes()
+            self.cut_known = True
+        return self.cut
+
+    def cut_by_holes(self) -> int:
+        """Return the tops of all cells that hold the hive together, found by looking at holes of one hex.
+
+        Between two arcs of neighbours there is a gap. If it is a hole, the arcs meet behind it; if all gaps
+        but one are holes, no two of them the same, all arcs meet. Where a hole is larger, all is walked over.
+        """
+        cut = self.key ^ self.key  # a zero of 64 bits
+        seen = 0  # each hole once from each side
+        left = self.in_play
+        piece = -1
+        while left:
+            piece += 1
+            cell = self.pos[piece]
+            if cell < 0:
+                continue
+            left -= 1
+            if self.top[cell] == piece:
+                holes = self.holes_beside(cell)
+                seen += holes
+                if ARCS[self.near[cell] & 63] - holes > 1:
+                    cut |= BIT[piece]
+        return cut if seen == 6 * self.holes else self.find_cut(cell)
+
+    def holes_beside(self, cell: int) -> int:
+        """Count the holes of one hex beside a cell."""
+        empty = ~self.near[cell]
+        count = 0
+        for d in range(6):
+            count += CLOSED[self.near[step(cell, d)] & 63] & empty >> d
+        return count
+
+    def find_cut(self, start: int) -> int:
+        """Return the set of tops of all cells that hold the hive together (Tarjan's algorithm)."""
+        base = self.generation + 1
+        n = 1
+        i = 0
+        roots = 0
+        cut = self.key ^ self.key  # a zero of 64 bits
+        self.dfs_cell[0] = start
+        self.dfs_parent[0] = -1
+        self.dfs_low[0] = 0
+        self.dfs_todo[0] = self.near[start] & 63
+        self.stamp[start] = base
+        while i >= 0:
+            todo = self.dfs_todo[i]
+            if todo:
+                self.dfs_todo[i] = todo & (todo - 1)
+                cell = step(self.dfs_cell[i], LOWEST[todo])
+                seen = self.stamp[cell] - base
+                if seen < 0:
+                    self.stamp[cell] = base + n
+                    self.dfs_cell[n] = cell
+                    self.dfs_parent[n] = i
+                    self.dfs_low[n] = n
+                    self.dfs_todo[n] = self.near[cell] & 63
+                    i = n
+                    n += 1
+                elif seen < self.dfs_low[i]:
+                    self.dfs_low[i] = seen
+            else:
+                up = self.dfs_parent[i]
+                if up == 0:
+                    roots += 1
+                elif up > 0 and self.dfs_low[i] >= up:
+                    cut |= BIT[self.top[self.dfs_cell[up]]]
+                if up >= 0 and self.dfs_low[i] < self.dfs_low[up]:
+                    self.dfs_low[up] = self.dfs_low[i]
+                i = up
+        self.generation += n
+        if roots > 1:
+            cut |= BIT[self.top[start]]
+        return cut
+
+    def is_connected_without(self, one: int, two: int) -> bool:
+        """Tell whether the hive is connected without the stacks on two cells (V8, P1, P2)."""
+        left = self.in_play - self.height[one] - self.height[two]
+        self.generation += 1
+        self.stamp[one] = self.generation
+        self.stamp[two] = self.generation
+        n = 0
+        for piece in range(64):  # start from any piece elsewhere
+            cell = self.pos[piece]
+            if cell >= 0 and cell != one and cell != two:
+                self.dfs_cell[0] = cell
+                self.stamp[cell] = self.generation
+                n = 1
+                break
+        i = 0
+        while i < n:
+            left -= self.height[self.dfs_cell[i]]
+            todo = self.near[self.dfs_cell[i]] & 63
+            while todo:
+                cell = step(self.dfs_cell[i], LOWEST[todo])
+                todo &= todo - 1
+                if self.stamp[cell] != self.generation:
+                    self.stamp[cell] = self.generation
+                    self.dfs_cell[n] = cell
+                    n += 1
+            i += 1
+        return left == 0
+
+    # -- lists of what was found -------------------------------------------------------------------
+
+    def unique(self, begin: int, end: int) -> int:
+        """Drop repeated destinations from found[begin:end]; return the new end."""
+        self.generation += 1
+        kept = begin
+        for i in range(begin, end):
+            cell = self.found[i] & 4095
+            if self.stamp[cell] != self.generation:
+                self.stamp[cell] = self.generation
+                self.found[kept] = self.found[i]
+                kept += 1
+        return kept
+
+
+# -- putting and taking pieces: functions, not methods, so that C compilers can inline them ---------
+
+
+def drop(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell."""
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
+    if hive.height[cell] == 0:
+        hive.holes += ARCS[hive.near[cell] & 63] - 1
+    put(hive, piece, cell)
+
+
+def lift(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell."""
+    take(hive, piece, cell)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
+    if hive.height[cell] == 0:
+        hive.holes -= ARCS[hive.near[cell] & 63] - 1
+
+
+def shift(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Carry a top piece from one cell to another."""
+    lift(hive, piece, origin)
+    drop(hive, piece, cell)
+
+
+def shift_back(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Carry it back, leaving the key and the holes as they are."""
+    take(hive, piece, cell)
+    put(hive, piece, origin)
+
+
+def turn_over(hive: Hive, piece: int, bug: int) -> None:
+    """Show another face of a piece in play."""
+    cell = hive.pos[piece]
+    level = hive.height[cell] - 1  # only a top is ever turned (H3)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+    hive.bug[piece] = bug
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+
+
+def code_of(hive: Hive, piece: int, level: int) -> int:
+    """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
+    return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
+
+
+def put(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell, leaving the key and the holes as they are."""
+    below = hive.top[cell]
+    hive.under[piece] = below
+    hive.pos[piece] = cell
+    hive.top[cell] = piece
+    hive.height[cell] += 1
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+
+
+def take(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell, leaving the key and the holes as they are."""
+    below = hive.under[piece]
+    hive.top[cell] = below
+    hive.height[cell] -= 1
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+
+
+def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
+    """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
+    lanes = hive.lanes[piece]
+    if below >= 0:
+        lanes ^= hive.lanes[below]
+    return lanes

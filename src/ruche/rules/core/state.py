@@ -1,0 +1,269 @@
+"""The deal: which piece is whose, the hands, the bag, the turn, the history and what it leaves behind.
+
+`Deal` has the fields; `board.py` plays on it, `acting.py` and `placing.py` list what can be played.
+`deal.pxd` gives the fields C types.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules.core import _nocython as cython
+
+from ruche.rules.core import tables
+from ruche.rules.core.hive import Hive
+from ruche.rules.facts import bugs, hexes
+from ruche.rules.facts.game_type import OTHER_FACE, GameType
+
+if not cython.compiled:
+    from ruche.rules.core.bits import MASK64, lowest, mix, step
+    from ruche.rules.core.codes import DRAW, FLIP, KIND, MOVE, PLACE, SECOND, STING, SWAP, TURNS
+    from ruche.rules.core.hive import code_of, drop
+    from ruche.rules.facts.bugs import HOLD, SHIELD
+
+AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
+START = hexes.START
+
+
+def numbers(typecode: str, room: int, old: Iterable[int] = ()) -> array[int]:
+    """Return an array with that much room that begins like an old one."""
+    grown = array(typecode, old)
+    grown.extend([0] * (room - len(grown)))
+    return grown
+
+
+class Deal(Hive):
+    """Hive, hands, bag, turn and history of a game."""
+
+    def __init__(self, game_type: GameType) -> None:
+        super().__init__()
+        self.game_type = game_type
+        self.start = [0, 0]  # pieces start[c] to stop[c] - 1 belong to colour c; the first is the royal
+        self.stop = [0, 0]
+        self.kinds = len(game_type.kinds)
+        self.kind_bits = [0] * 64  # pieces of colour * 32 + kind
+        self.first_bug = [0] * 64
+        self.other_bug = [0] * 24
+        self.two_faced = 0  # pieces whose face is chosen when they enter (V0)
+        self.flippable = 0
+        self.on_top = 0  # pieces that enter on top of a stack (G1)
+        self.neutral = -1
+        self.swarm = "Swarm" in game_type.modules
+        self.covering = "Guardians" in game_type.modules  # E7
+        self.queen_first = game_type.queen_opening == "allowed"  # T4
+        self.sting_adjacent = game_type.wasp_reach == "adjacent"  # V1
+        self.powers = 0  # all the powers and auras in this game
+        self.auras = 0
+        self.hand = [0, 0]
+        self.bag = 0
+        self.removed = 0
+        self.state = 0
+        self.ply = 0
+        self.counting = False  # whether actions are counted, not listed
+        self.held = 0  # own pieces that an enemy scorpion keeps from being flipped
+        self.doing = [0] * 64  # abilities of the pieces that may act
+        self.ready = [0] * 128  # the pieces to place
+        self.entries = [0] * 512  # the cells to place them on
+        # the history, by ply
+        self.codes = numbers("i", 64)
+        self.traces = numbers("i", 64)  # the number of holes, and in 12 bits where the piece came from
+        self.targets = numbers("i", 64)  # where the other piece of a swap or a kill stood
+        self.states = numbers("i", 64)
+        self.keys = numbers("Q", 64)
+        self.hand_out()
+
+    def hand_out(self) -> None:
+        """Number the pieces and give them to the players."""
+        for letter, other in OTHER_FACE.items():
+            self.other_bug[bugs.INDEX[letter]] = bugs.INDEX[other]
+            self.other_bug[bugs.INDEX[other]] = bugs.INDEX[letter]
+        piece = 0
+        for colour in range(2):
+            self.start[colour] = piece
+            for number, kind in enumerate(self.game_type.kinds):
+                for _ in range(kind.count):
+                    self.enlist(piece, colour, bugs.INDEX[kind.faces[0].letter])
+                    self.kind_bits[colour * 32 + number] |= BIT[piece]
+                    if len(kind.faces) > 1 and number > 0:  # V0: the royal always enters as queen bee
+                        self.two_faced |= BIT[piece]
+                    if kind.flips:
+                        self.flippable |= BIT[piece]
+                    if kind.faces[0].enters_on_top:
+                        self.on_top |= BIT[piece]
+                    if not self.swarm or number == 0:
+                        self.hand[colour] |= BIT[piece]
+                    piece += 1
+            self.stop[colour] = piece
+        for bug in self.game_type.bugs:
+            self.powers |= bug.abilities & bugs.POWERS
+            self.auras |= bug.aura
+        if "Honeycombo" in self.game_type.modules:  # K1: it lies there from the start, dark side up
+            self.neutral = piece
+            self.enlist(piece, 2, bugs.HONEYCOMBO)
+            drop(self, piece, START)
+            self.in_play = 1
+
+    def enlist(self, piece: int, colour: int, bug: int) -> None:
+        """Make a piece known."""
+        self.colour[piece] = colour
+        self.lanes[piece] = 1 | 256 << 8 * colour
+        self.bug[piece] = bug
+        self.first_bug[piece] = bug
+
+    def reserve(self, more: int) -> None:
+        """Make room in the history for that many actions more."""
+        if self.ply + more <= len(self.codes):
+            return
+        room = 2 * (self.ply + more)
+        self.codes = numbers("i", room, self.codes)
+        self.traces = numbers("i", room, self.traces)
+        self.targets = numbers("i", room, self.targets)
+        self.states = numbers("i", room, self.states)
+        self.keys = numbers("Q", room, self.keys)
+
+    def side(self) -> int:
+        """Return the colour to move."""
+        return self.state >> TURNS & 1
+
+    def turn_number(self) -> int:
+        """Return the number of the current turn; Swarm's choices of a hand are turn 0 (S1)."""
+        turns = self.state >> TURNS
+        if self.swarm:
+            return turns >> 1
+        return (turns >> 1) + 1
+
+    def lost(self, colour: int) -> bool:
+        """Tell whether a royal is surrounded (E1, E7) or gone (E6)."""
+        royal = self.start[colour]
+        cell = self.pos[royal]
+        if cell < 0:
+            return self.removed & BIT[royal] != 0
+        return self.near[cell] & 63 == 63 and not (self.covering and self.top[cell] == royal)
+
+    def over(self) -> bool:
+        """Tell whether the game has ended, repetition apart."""
+        return self.lost(0) or self.lost(1)
+
+    def recall(self) -> None:
+        """Find what rests, what is stung and what the opponent's last turn did (R1, R4, V1)."""
+        self.resting = self.stung = self.placed = self.moved = self.flipped = 0
+        turn = self.state >> TURNS
+        i = self.ply - 1
+        while i >= 0 and self.states[i] >> TURNS >= turn - 1:
+            code = self.codes[i]
+            kind = code & KIND
+            piece = code >> 12 & 63
+            if kind == STING:
+                self.stung |= BIT[code & 63]
+            if self.states[i] >> TURNS == turn:
+                i -= 1
+                continue  # R4: one's own first action neither rests nor counts
+            touched = BIT[piece]
+            if kind == PLACE:
+                self.placed |= touched
+            elif kind == MOVE or kind == SWAP:
+                if kind == SWAP:
+                    touched |= BIT[code & 63]
+                if self.moved == 0:
+                    self.resting = touched  # R1: of two moving actions, what the last one moved
+                self.moved |= touched
+            elif kind == FLIP:
+                self.flipped |= touched
+            elif kind == STING:
+                self.flipped |= BIT[code & 63]
+            i -= 1
+
+    def cast_auras(self, me: int) -> None:
+        """Find which enemies are shielded (V7) and which own pieces are held (V3)."""
+        self.shielded = self.held = 0
+        for piece in range(self.start[1 - me], self.stop[1 - me]):
+            cell = self.pos[piece]
+            aura = AURAS[self.bug[piece]]
+            if aura == 0 or cell < 0 or self.top[cell] != piece or self.stung & BIT[piece]:
+                continue  # H3, R5
+            if aura & SHIELD:
+                self.shielded |= BIT[piece] | self.tops_around(cell, 1 - me)
+            if aura & HOLD:
+                self.held |= self.tops_around(cell, me)
+
+    def tops_around(self, cell: int, colour: int) -> int:
+        """Return the set of tops of a colour beside a cell."""
+        tops = self.bag ^ self.bag  # a zero of 64 bits
+        todo = self.near[cell] >> 8 * (colour + 1) & 63
+        while todo:
+            tops |= BIT[self.top[step(cell, LOWEST[todo])]]
+            todo &= todo - 1
+        return tops
+
+    def draws_from_bag(self, code: int) -> bool:
+        """Tell whether an action draws a piece (S2, S4)."""
+        kind = code & KIND
+        return self.bag != 0 and (kind == PLACE or kind == DRAW)
+
+    def drawable(self) -> int:
+        """Return the pieces that can be drawn: of each kind in the bag the lowest number (N)."""
+        pieces = self.bag ^ self.bag
+        for i in range(64):
+            bits = self.bag & self.kind_bits[i]
+            if bits:
+                pieces |= BIT[lowest(bits)]
+        return pieces
+
+    def search_key(self) -> int:
+        """Return a fast hash of all that matters but what rests; it changes with translation."""
+        return self.key ^ STATE_KEYS[(self.state & 63) | (self.state >> TURNS & 1) << 6]
+
+    def digest(self) -> int:
+        """Return a hash that is equal for equal positions (E4), wherever the hive lies."""
+        return (self.layout_hash() + mix(self.hands_hash())) & MASK64
+
+    def hands_hash(self) -> int:
+        """Hash hands, bag, side to move and the state of the Honeycombo, by kinds of piece."""
+        total = mix((self.state & 63 & ~SECOND) | (self.state >> TURNS & 1) << 6)  # one action left is one
+        for i in range(64):
+            kind = self.kind_bits[i]
+            if kind:
+                counts = (self.size(kind & self.hand[0]) << 8 | self.size(kind & self.hand[1])) << 8
+                total += mix((counts | self.size(kind & self.bag)) << 8 | i)
+        return total & MASK64
+
+    def size(self, pieces: int) -> int:
+        """Count the pieces of a set."""
+        n = 0
+        while pieces:
+            pieces &= pieces - 1
+            n += 1
+        return n
+
+    def layout_hash(self) -> int:
+        """Hash the layout relative to a piece that is unlike all others, or to the best of all pieces."""
+        anchor = self.neutral
+        if anchor < 0:
+            anchor = self.start[0]
+            if self.pos[anchor] < 0:
+                anchor = self.start[1]
+        if self.pos[anchor] >= 0:
+            return self.hash_from(self.pos[anchor])
+        best = mix(0)
+        for piece in range(self.stop[1]):
+            if self.pos[piece] >= 0:
+                best = max(best, self.hash_from(self.pos[piece]))
+        return best
+
+    def hash_from(self, anchor: int) -> int:
+        """Hash the layout as seen from a cell."""
+        total = mix(anchor ^ anchor)
+        for piece in range(self.stop[1]):
+            cell = self.pos[piece]
+            if cell >= 0:
+                level = 0
+                below = self.under[piece]
+                while below >= 0:
+                    level += 1
+                    below = self.under[below]
+                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & 4095))
+        return total & MASK64

@@ -1,0 +1,98 @@
+"""Why a piece may not sting, swap or kill (V1, V8, P1, P2)."""
+
+from __future__ import annotations
+
+from ruche.rules.explain import probe
+from ruche.rules.explain.attempt import Attempt, has
+from ruche.rules.explain.moves import foreign, still
+from ruche.rules.explain.reasons import Reason, refuse
+from ruche.rules.facts import bugs
+
+
+def explain_sting(attempt: Attempt) -> Reason:
+    """Explain why this piece may not sting that one (V1)."""
+    target, memory = attempt.target, attempt.memory
+    reason = cannot(attempt, bugs.STING, "sting.nobody") or no_target(attempt)
+    if reason is not None:
+        return reason
+    if target.colour == attempt.side:
+        return refuse("sting.own")
+    if attempt.height(target) > 1:
+        return refuse("sting.stack", target=target)
+    if has(memory.stung, target):
+        return refuse("sting.stung", target=target)
+    if has(memory.shielded, target):
+        return refuse("shielded", piece=target)
+    if has(memory.moved | memory.flipped, target):
+        return refuse("sting.recent", target=target)
+    return refuse("sting.far", target=target)
+
+
+def explain_swap(attempt: Attempt) -> Reason:
+    """Explain why this piece may not trade hexes with that one (V8)."""
+    target = attempt.target
+    reason = cannot(attempt, bugs.SWAP, "swap.nobody") or no_target(attempt) or still(attempt, target)
+    if reason is not None:
+        return reason
+    if attempt.height(target) > 1:
+        return refuse("swap.stack", target=target)
+    if not probe.connected_without(attempt.position, attempt.home, attempt.cell(target)):
+        return refuse("swap.split", piece=attempt.piece, target=target)
+    return refuse("swap.far", piece=attempt.piece)
+
+
+def explain_kill(attempt: Attempt) -> Reason:
+    """Explain why this piece may not remove that one (P1, P2, P4)."""
+    piece, target = attempt.piece, attempt.target
+    reason = cannot(attempt, bugs.STRIKE | bugs.POUNCE, "kill.nobody") or no_target(attempt)
+    if reason is not None:
+        return reason
+    if target.colour == attempt.side:
+        return refuse("kill.own")
+    if has(attempt.memory.shielded, target):
+        return refuse("kill.shielded", target=target)
+    if not (attempt.acting[piece.id] & bugs.POUNCE and has(attempt.memory.placed, target)):
+        if not attempt.acting[piece.id] & bugs.STRIKE:
+            return refuse("kill.not_placed", target=target)
+        reason = out_of_reach(attempt)
+    if reason is not None:
+        return reason
+    if probe.pinned(attempt.position, attempt.home):
+        return refuse("pinned", piece=piece)
+    return refuse("kill.split", piece=piece, target=target)
+
+
+def out_of_reach(attempt: Attempt) -> Reason | None:
+    """Ask whether an assassin bug cannot step onto its target (P1)."""
+    home, at = attempt.home, attempt.cell(attempt.target)
+    near = probe.around(home)
+    if at not in near:
+        return refuse("kill.far", piece=attempt.piece, target=attempt.target)
+    if attempt.height(attempt.target) > 1:
+        return refuse("kill.stack", target=attempt.target)
+    if not probe.step_allowed(attempt.position, home, near.index(at), 0):
+        return refuse("move.barred", piece=attempt.piece)
+    return None
+
+
+def cannot(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
+    """Ask whether the actor has such a power and may use it for the side to move."""
+    piece = attempt.piece
+    if attempt.covered(piece):
+        return refuse("covered", piece=piece)
+    if not probe.abilities(attempt.position, piece.id) & powers:
+        return refuse(nobody, piece=piece)
+    if piece.id in attempt.acting:
+        return None
+    return foreign(attempt, bugs.CONTROL) or still(attempt, piece) or refuse("level", piece=piece)
+
+
+def no_target(attempt: Attempt) -> Reason | None:
+    """Ask whether the target is one that no power reaches (H3, K3, V9)."""
+    if attempt.target.id == attempt.piece.id:
+        return refuse("itself", piece=attempt.piece)
+    if attempt.target.colour is None:
+        return refuse("honeycombo.fixed")
+    if attempt.covered(attempt.target):
+        return refuse("covered", piece=attempt.target)
+    return None

@@ -1,0 +1,158 @@
+"""Why an action is refused: the rule's id and a sentence for players in each language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruche import words
+from ruche.rules.facts.pieces import Piece
+
+RULES = {  # every refusal, by the key of its sentence: the rule it rests on
+    # the game as a whole
+    "over.surrounded": "E2",
+    "over.both": "E3",
+    "over.repetition": "E4",
+    "over.removed": "E6",
+    "other_game": "N",
+    "pass": "T6",
+    "queen.now": "T3",
+    "queen.first_turn": "T4",
+    "queen.missing": "T5",
+    "queen.face": "V0",
+    "lowest": "T7",
+    # the state of a piece
+    "not_in_play": "T2",
+    "removed": "T8",
+    "covered": "H3",
+    "resting": "R1",
+    "stung": "V1",
+    "pinned": "H2",
+    "shielded": "V7",
+    "enemy": "S6",
+    "level": "V9",
+    # placing
+    "place.in_play": "T8",
+    "place.enemy": "T2",
+    "place.bag": "S3",
+    "place.other_hand": "S3",
+    "place.first_apart": "T1",
+    "place.first_apart_honeycombo": "K1",
+    "place.occupied": "T2",
+    "place.beside_enemy": "T2",
+    "place.apart": "T2",
+    "place.apart_honeycombo": "K2",
+    "guardian.first": "G1",
+    "guardian.ground": "G1",
+    "guardian.honeycombo": "G1",
+    "guardian.on_enemy": "G1",
+    "guardian.beside_enemy": "G1",
+    # moving
+    "move.nowhere": "H6",
+    "move.apart": "H1",
+    "move.occupied": "H4",
+    "move.barred": "H5",
+    "slide.gap": "H4",
+    "slide.touch": "H4",
+    "slide.closed": "H4",
+    "copy.nothing": "B8",
+    "throw.stack": "B7",
+    "throw.beside": "B7",
+    "throw.barred": "H5",
+    "way.queen_bee": "B1",
+    "way.wasp": "V1",
+    "way.spider": "B4",
+    "way.scorpion": "V3",
+    "way.beetle": "B2",
+    "way.firefly": "V4",
+    "way.ant": "B5",
+    "way.fly": "V5",
+    "way.grasshopper": "B3",
+    "way.dragonfly": "V6",
+    "way.mosquito": "B8",
+    "way.mosquito_on_top": "B9",
+    "way.tick": "V9",
+    "way.ladybug": "B6",
+    "way.shield_bug": "V7",
+    "way.pillbug": "B7",
+    "way.centipede": "V8",
+    "way.butterfly": "G2",
+    "way.moth": "G3",
+    "way.praying_mantis": "P2",
+    "way.assassin_bug": "P1",
+    # the Honeycombo
+    "honeycombo.fixed": "K3",
+    "honeycombo.stop": "K3",
+    "honeycombo.stuck": "K3",
+    "honeycombo.leave": "K3",
+    "honeycombo.colour": "K4",
+    "honeycombo.back": "K4",
+    # flips
+    "flip.one_faced": "V0",
+    "flip.locked": "V0b",
+    "flip.predator": "V0b",
+    "flip.enemy": "V0a",
+    "flip.moved": "V0a",
+    "flip.held": "V3",
+    # powers
+    "itself": "V9",
+    "sting.nobody": "V1",
+    "sting.own": "V1",
+    "sting.stack": "V1",
+    "sting.stung": "V1",
+    "sting.recent": "V1",
+    "sting.far": "V1",
+    "swap.nobody": "V8",
+    "swap.stack": "V8",
+    "swap.split": "V8",
+    "swap.far": "V8",
+    "kill.nobody": "P1",
+    "kill.own": "P1",
+    "kill.shielded": "P4",
+    "kill.not_placed": "P2",
+    "kill.far": "P1",
+    "kill.stack": "P1",
+    "kill.split": "P1",
+    # Swarm
+    "hand.no_swarm": "S1",
+    "hand.first": "S1",
+    "hand.chosen": "S1",
+    "hand.queen": "S1",
+    "hand.enemy": "S1",
+    "hand.twice": "S1",
+    "hand.size": "S1",
+    "drawn.no_swarm": "S2",
+    "drawn.empty": "S2",
+    "drawn.elsewhere": "S2",
+    "draw.no_swarm": "S4",
+    "draw.empty": "S4",
+    "steal.no_swarm": "S5",
+    "steal.enemy": "S5",
+    "steal.elsewhere": "S5",
+}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A refusal. `key` names the sentence `reason.<key>` of the catalogue, `rule` the rule it rests on."""
+
+    key: str
+    rule: str
+    values: dict[str, object] = field(default_factory=dict)
+
+    def say(self, language: str = "en") -> str:
+        """Return the sentence for players; pieces among the values are named in the language."""
+        values: dict[str, object] = {}
+        for name, value in self.values.items():
+            if isinstance(value, Piece):
+                for form in ("the", "this", "a", "it", "e"):  # e: French agreement
+                    values[f"{form}_{name}"] = words.say(f"bug_{form}.{value.bug.name}", language)
+                values[name] = value.name
+            else:
+                values[name] = value
+        sentence = words.say(f"reason.{self.key}", language, **values)
+        return sentence[0].upper() + sentence[1:]
+
+
+def refuse(key: str, **values: object) -> Reason:
+    """Return the refusal of a key, with its rule and what its sentence speaks of."""
+    return Reason(key, RULES[key], values)

@@ -1,0 +1,1 @@
+"""What the game is made of: bugs, pieces, colours, hexes, game types. Everything else is derived from it."""

@@ -1,0 +1,260 @@
+"""What is played: the sets and modules of a game, and its options (RULES section N)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+
+from ruche import words
+from ruche.rules.facts.bugs import BUGS, HONEYCOMBO, Bug, bug_of_letter
+from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.pieces import Kind, Piece
+
+OTHER_FACE = dict(zip("QSBAGMLPUR", "WOFYDTHCNX", strict=True))  # the table in section V
+DEFAULT_COUNTS = {"S": 2, "B": 2, "A": 3, "G": 3}
+EXTRAS = "MLP"
+OWN_MIX = "SBAGMLPOFYDTHC"  # the order of counts in an own mix (V0c)
+MODULES = ("Predators", "Guardians", "Honeycombo", "Swarm", "Locked")
+ALIASES = {
+    "Carbon": ("Base", "ML", ()),
+    "Ultimate": ("Venom", "MLP", ("Predators", "Guardians", "Honeycombo")),
+}
+MOST_PIECES = 63
+
+OPTIONS = {  # name: values, the default first
+    "queen_opening": ("allowed", "forbidden"),  # T4
+    "repetition": ("draw", "off"),  # E4
+    "wasp_reach": ("any", "adjacent"),  # V1
+}
+
+
+class GameTypeError(ValueError):
+    """A game type that cannot be read or played; `key` is the sentence in the catalogue."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        self.key = f"type.{key}"
+        self.values = values
+        super().__init__(self.say("en"))
+
+    def say(self, language: str) -> str:
+        """Return the sentence for players."""
+        return words.say(self.key, language, **self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_error, (self.key.removeprefix("type."), self.values))
+
+
+def _error(key: str, values: dict[str, object]) -> GameTypeError:
+    return GameTypeError(key, **values)
+
+
+class GameType:
+    """A game and its options: `GameType("Base+MLP")`; its string is the canonical name."""
+
+    name: str
+    base: str  # Base or Venom
+    counts: dict[str, int]  # pieces a player, by the letter of the first face
+    modules: tuple[str, ...]
+    queen_opening: str
+    repetition: str
+    wasp_reach: str
+
+    def __init__(
+        self,
+        name: str = "Base",
+        *,
+        queen_opening: str = "allowed",
+        repetition: str = "draw",
+        wasp_reach: str = "any",
+    ) -> None:
+        self.base, self.counts, self.modules = _read(name)
+        self.queen_opening = _option("queen_opening", queen_opening)
+        self.repetition = _option("repetition", repetition)
+        self.wasp_reach = _option("wasp_reach", wasp_reach)
+        self.name = _print(self.base, self.counts, self.modules)
+        if len(self.pieces) > MOST_PIECES:
+            raise GameTypeError("too_many", text=name, pieces=len(self.pieces), most=MOST_PIECES)
+        if not any(kind.count for kind in self.kinds[1:] if not kind.faces[0].enters_on_top):
+            raise GameTypeError("no_opener", text=name)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options by name."""
+        return {option: getattr(self, option) for option in OPTIONS}
+
+    def with_options(self, **options: str) -> GameType:
+        """Return the same game with other options."""
+        return GameType(self.name, **{**self.options, **options})
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one of the eight types of plain UHP."""
+        own = {letter: n for letter, n in self.counts.items() if letter not in EXTRAS}
+        return (
+            self.base == "Base"
+            and not self.modules
+            and own == {"Q": 1, **DEFAULT_COUNTS}
+            and all(self.counts.get(letter, 0) <= 1 for letter in EXTRAS)
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of piece in play, the royal first; the neutral is not among them."""
+        venom = self.base == "Venom"
+        kinds = [self._kind(letter, n, two_faced=venom, flips=venom) for letter, n in self.counts.items()]
+        if "Guardians" in self.modules:
+            kinds.append(self._kind("U", 1, two_faced=True, flips=True))  # V0b: also without Venom
+        if "Predators" in self.modules:
+            kinds.append(self._kind("R", 1, two_faced=True, flips=venom))
+        return tuple(kinds)
+
+    def _kind(self, letter: str, count: int, *, two_faced: bool, flips: bool) -> Kind:
+        faces = [bug_of_letter(letter)]
+        if two_faced:
+            faces.append(bug_of_letter(OTHER_FACE[letter]))
+        return Kind(tuple(faces), count, flips and "Locked" not in self.modules)  # V0b
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every piece by its first face: white's, black's, then the neutral; ids are indices."""
+        found: list[Piece] = []
+        for colour in Colour:
+            for kind in self.kinds:
+                for i in range(kind.count):
+                    number = i + 1 if kind.count > 1 else 0
+                    found.append(Piece(len(found), colour, kind.faces[0], number))
+        if "Honeycombo" in self.modules:
+            found.append(Piece(len(found), None, BUGS[HONEYCOMBO], 0))
+        return tuple(found)
+
+    @cached_property
+    def faces(self) -> tuple[tuple[Piece, ...], ...]:
+        """For each piece of `pieces`, that piece showing each of its faces."""
+        sides = {kind.faces[0]: kind.faces for kind in self.kinds}
+        return tuple(
+            tuple(replace(piece, bug=bug) for bug in sides.get(piece.bug, (piece.bug,)))
+            for piece in self.pieces
+        )
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names in notation: `names[2 * id + face]`."""
+        return [faces[min(face, len(faces) - 1)].name for faces in self.faces for face in range(2)]
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[int, int]]:
+        """Piece id and face of every name."""
+        return {piece.name: (piece.id, face) for faces in self.faces for face, piece in enumerate(faces)}
+
+    @property
+    def bugs(self) -> tuple[Bug, ...]:
+        """Every bug that can show in this game."""
+        return tuple(bug for kind in self.kinds if kind.count for bug in kind.faces)
+
+    @property
+    def abilities(self) -> int:
+        """All that bugs of this game can do, as the bits of `bugs`."""
+        able = 0
+        for bug in self.bugs:
+            able |= bug.abilities
+        return able
+
+    @property
+    def flips(self) -> bool:
+        """Whether any piece may be turned over (V0b)."""
+        return any(kind.flips for kind in self.kinds)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        changed = "".join(
+            f", {option}={value!r}" for option, value in self.options.items() if value != OPTIONS[option][0]
+        )
+        return f"GameType({self.name!r}{changed})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameType):
+            return NotImplemented
+        return self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.values()))
+
+
+def _option(option: str, value: str) -> str:
+    if value not in OPTIONS[option]:
+        raise GameTypeError("option", option=option, value=value, values=", ".join(OPTIONS[option]))
+    return value
+
+
+def _read(text: str) -> tuple[str, dict[str, int], tuple[str, ...]]:
+    """Read a type's name into its base, its counts and its modules, or say what is wrong with it."""
+    first, *parts = text.split("+")
+    base, letters, modules = ALIASES.get(first, (first, "", ()))
+    if base not in ("Base", "Venom"):
+        raise GameTypeError("unknown", text=text)
+    counts = {"Q": 1, **DEFAULT_COUNTS, **dict.fromkeys(letters, 1)}
+    taken = list(modules)
+    if first not in ALIASES:
+        if parts and re.fullmatch(f"[{EXTRAS}]+", parts[0]):
+            counts |= _read_letters(text, parts.pop(0))
+        if parts and re.fullmatch("([A-Z][0-9])+", parts[0]):
+            counts = _read_counts(text, base, counts, parts.pop(0))
+    for part in parts:
+        if part not in MODULES:
+            raise GameTypeError("part", text=text, part=part, modules=", ".join(MODULES))
+        if part in taken:
+            raise GameTypeError("twice", text=text, part=part)
+        if any(MODULES.index(part) < MODULES.index(other) for other in taken if other not in modules):
+            raise GameTypeError("order", text=text, part=part)
+        taken.append(part)
+    if "Locked" in taken and base != "Venom" and "Guardians" not in taken:
+        raise GameTypeError("locked", text=text)
+    return base, counts, tuple(sorted(taken, key=MODULES.index))
+
+
+def _read_letters(text: str, part: str) -> dict[str, int]:
+    if len(set(part)) < len(part):
+        raise GameTypeError("twice", text=text, part=part)
+    if list(part) != sorted(part, key=EXTRAS.index):
+        raise GameTypeError("order", text=text, part=part)
+    return dict.fromkeys(part, 1)
+
+
+def _read_counts(text: str, base: str, counts: dict[str, int], part: str) -> dict[str, int]:
+    """Read the counts of an own mix (V0c), such as `S0O2`."""
+    if base != "Base":
+        raise GameTypeError("counts_in_venom", text=text, part=part)
+    letters, numbers = part[0::2], part[1::2]
+    for letter in letters:
+        if letter not in OWN_MIX:
+            raise GameTypeError("letter", text=text, letter=letter, letters=" ".join(OWN_MIX))
+        if letters.count(letter) > 1 or (letter in EXTRAS and letter in counts):
+            raise GameTypeError("twice", text=text, part=letter)
+    if list(letters) != sorted(letters, key=OWN_MIX.index):
+        raise GameTypeError("order", text=text, part=part)
+    given = dict(zip(letters, map(int, numbers), strict=True))
+    for letter, count in given.items():
+        if count == _usual(letter):
+            raise GameTypeError("usual", text=text, part=f"{letter}{count}")
+        if letter in EXTRAS and count == 1:
+            raise GameTypeError("as_letter", text=text, part=f"{letter}1", letter=letter)
+    every = {letter: given.get(letter, counts.get(letter, 0)) for letter in OWN_MIX}
+    return {"Q": 1, **{letter: count for letter, count in every.items() if count or letter in DEFAULT_COUNTS}}
+
+
+def _usual(letter: str) -> int:
+    """Return how many pieces of a kind each player has unless a type says otherwise."""
+    return DEFAULT_COUNTS.get(letter, 0)
+
+
+def _print(base: str, counts: dict[str, int], modules: tuple[str, ...]) -> str:
+    letters = "".join(letter for letter in EXTRAS if counts.get(letter) == 1)
+    own = "".join(
+        f"{letter}{count}"
+        for letter, count in counts.items()
+        if letter != "Q" and letter not in letters and count != _usual(letter)
+    )
+    return "+".join(filter(None, (base, letters, own, *modules)))

@@ -1,0 +1,37 @@
+"""Pieces: one physical tile each, of one colour, with one or two faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruche.rules.facts.bugs import Bug
+from ruche.rules.facts.colours import Colour
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Pieces that are alike: their faces, how many each player has, whether they may be flipped."""
+
+    faces: tuple[Bug, ...]
+    count: int
+    flips: bool
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece as it lies: `id` says which tile it is, `bug` which face it shows."""
+
+    id: int
+    colour: Colour | None  # None: the neutral
+    bug: Bug
+    number: int  # 0 where a player has only one of the kind
+
+    @property
+    def name(self) -> str:
+        """The piece in notation: `wA1`, `bQ`, `hc`."""
+        if self.colour is None:
+            return self.bug.letter
+        return f"{self.colour.letter}{self.bug.letter}{self.number or ''}"
+
+    def __str__(self) -> str:
+        return self.name

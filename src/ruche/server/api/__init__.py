@@ -1,0 +1,1 @@
+"""The resources over HTTP and WebSocket, a module each."""

@@ -1,0 +1,181 @@
+"""A match, computed from its log: no input, no output, no time but that of the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruche import Colour, Position
+from ruche.server.course import Course
+from ruche.server.lines import position_of
+from ruche.server.match.clock import Clock, clock_of
+from ruche.server.match.events import (
+    Created,
+    Declined,
+    Ended,
+    Entry,
+    Followed,
+    Joined,
+    Named,
+    Offered,
+    OfferKind,
+    Paused,
+    Played,
+    Returned,
+)
+from ruche.server.wire.messages import OutcomeView, Player
+from ruche.server.wire.position_views import colour_of, is_secret, outcome_view
+
+STATES = {None: "Draw", "w": "WhiteWins", "b": "BlackWins"}
+
+
+class Match:
+    """A live game: position, seats, clock, offers, and how it ended."""
+
+    def __init__(self, first: Entry) -> None:
+        created = first.event
+        assert isinstance(created, Created)
+        self.id = first.game
+        self.created = created
+        self.started = first.at
+        self.seq = first.seq
+        self.at = first.at  # of the last entry
+        self.changed = first.seq  # the last entry that changed what may be played
+        self.course = Course(position_of(created.type, created.options, created.setup))
+        self.course.play_all(created.actions)
+        self.opening = len(created.actions)
+        self.seqs = [0] * self.opening  # by action: its entry and its time
+        self.times = [first.at] * self.opening
+        self.players: dict[Colour, Player] = {colour_of(side): p for side, p in created.players.items()}
+        self.clock: Clock | None = clock_of(created.clock)
+        self.offers: dict[OfferKind, Colour] = {}
+        self.declined: set[tuple[OfferKind, Colour]] = set()
+        self.ended: OutcomeView | None = None
+        self.ended_at: float | None = None
+        self.next: str | None = None
+        self.last_played: Played | None = None
+        self.settle(first.at)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.course.position
+
+    @property
+    def outcome(self) -> OutcomeView | None:
+        """How the game ended, on the board or otherwise."""
+        return self.ended or outcome_view(self.position.outcome)
+
+    @property
+    def state(self) -> str:
+        """The state as UHP writes it."""
+        return STATES[self.ended.winner] if self.ended else self.position.state
+
+    @property
+    def to_move(self) -> Colour | None:
+        """Whose turn it is, while the game goes on."""
+        return None if self.outcome else self.position.colour
+
+    @property
+    def machine_to_move(self) -> bool:
+        """Whether the machine is to move."""
+        colour = self.to_move
+        return colour is not None and self.players[colour].kind == "machine"
+
+    @property
+    def deadline(self) -> float | None:
+        """When the running clock will have run down."""
+        return self.clock.deadline() if self.clock else None
+
+    def kind_of(self, colour: Colour) -> str:
+        """Return who sits there: person, machine or open."""
+        return self.players[colour].kind
+
+    def is_current(self, seq: int) -> bool:
+        """Tell whether who knew so many entries knew the position as it is now."""
+        return self.changed <= seq <= self.seq
+
+    def is_hidden_from(self, seats: frozenset[Colour]) -> bool:
+        """Tell whether White's hand is secret for who holds these seats (S1), as it is on a shared screen."""
+        return seats != {Colour.WHITE} and is_secret(self.position)
+
+    def start_of_turn_before(self, colour: Colour) -> int | None:
+        """Return how many actions were on record before a player's last turn; None if there was none."""
+        steps = self.course.steps
+        for i in range(len(steps) - 1, self.opening - 1, -1):
+            if steps[i].colour == colour:
+                while i > self.opening and steps[i - 1].turn == steps[i].turn:
+                    i -= 1
+                return i
+        return None
+
+    # -- the log -----------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Let an entry of the log happen."""
+        assert entry.seq == self.seq + 1, f"entry {entry.seq} after {self.seq} of {self.id}"
+        self.seq = entry.seq
+        self.at = entry.at
+        event = entry.event
+        match event:
+            case Played():
+                self.course.play(event.action)
+                self.seqs.append(entry.seq)
+                self.times.append(entry.at)
+                self.last_played = event
+                self.forget_offers(colour_of(event.colour))
+                self.changed = entry.seq
+            case Returned():
+                self.course.back_to(event.left)
+                del self.seqs[event.left :], self.times[event.left :]
+                self.offers.clear()
+                self.ended_at = None
+                self.last_played = None
+                self.changed = entry.seq
+            case Ended():
+                self.ended = OutcomeView(winner=event.winner, why=event.why)
+                self.offers.clear()
+                self.changed = entry.seq
+            case Joined() | Named():
+                self.players[colour_of(event.colour)] = Player(name=event.name, kind="person")
+            case Offered():
+                self.offers[event.offer] = colour_of(event.colour)
+            case Declined():
+                self.offers.pop(event.offer, None)
+                self.declined.add((event.offer, colour_of(event.colour).other))
+            case Followed():
+                self.next = event.game
+                self.offers.clear()
+            case Paused():
+                if self.clock:
+                    self.clock.skip(event.seconds)
+            case Created():
+                raise ValueError(f"{self.id} is created a second time")
+        self.settle(entry.at, turned=isinstance(event, Played))
+
+    def forget_offers(self, mover: Colour) -> None:
+        """An action declines what the other offered; one's own draw offer stands."""
+        if self.offers.get("draw") == mover.other:
+            del self.offers["draw"]
+        self.offers.pop("takeback", None)
+        self.declined.clear()
+
+    def settle(self, at: float, *, turned: bool = False) -> None:
+        """Set the clock going for the side to move, and note the end."""
+        if self.outcome and self.ended_at is None:
+            self.ended_at = at
+        if self.clock is None:
+            return
+        begun = len(self.course.steps) > self.opening
+        seated = all(player.kind != "open" for player in self.players.values())
+        runner = self.to_move if begun and seated else None
+        if runner != self.clock.running:
+            self.clock.turn_to(runner, at, completed=turned)
+
+
+def replay(entries: Iterable[Entry]) -> Match:
+    """Return the match that a log tells."""
+    rest = iter(entries)
+    match = Match(next(rest))
+    for entry in rest:
+        match.apply(entry)
+    return match

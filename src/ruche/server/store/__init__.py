@@ -1,0 +1,1 @@
+"""The database: schema, log, index, migrations."""

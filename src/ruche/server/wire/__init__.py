@@ -1,0 +1,1 @@
+"""What is sent and received: messages, views, refusals, HTTP helpers, the OpenAPI page."""

@@ -1,0 +1,92 @@
+"""A match as a visitor may see it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ruche import Colour
+from ruche.server.clicks import spell
+from ruche.server.course import Course
+from ruche.server.live.seats import Seats
+from ruche.server.match.match import Match
+from ruche.server.wire.messages import Frame, Next, Offers, OutcomeView, Side, SpelledAction, View
+from ruche.server.wire.position_views import SIDES, choice, extend, frame, is_secret, move_views, side_of
+
+
+def you_of(seats: frozenset[Colour]) -> Side | str | None:
+    """Return who the visitor is: w, b, both, or None for a watcher."""
+    if len(seats) == 2:
+        return "both"
+    return SIDES[next(iter(seats))] if seats else None
+
+
+def match_view(
+    match: Match,
+    held: frozenset[Colour],
+    seats: Seats,
+    *,
+    now: float,
+    thinking: bool,
+    watchers: int,
+    actions: list[SpelledAction] | None = None,
+) -> View:
+    """Return the view for who holds these seats; `actions` may be given if they are known."""
+    hidden = match.is_hidden_from(held)
+    base = frame(match.course, seq=match.seq, secret=hidden)
+    mine = match.to_move in held
+    if mine and actions is None:
+        actions = spell(match.position)
+    invite = None
+    if held and any(player.kind == "open" for player in match.players.values()):
+        invite = seats.invite(match.id)
+    following = None
+    if match.next is not None:
+        swapped = frozenset(colour.other for colour in held)
+        following = Next(id=match.next, seats=seats.tokens(match.next, swapped))
+    fields = {
+        "state": match.state,
+        "outcome": match.outcome,
+        "id": match.id,
+        "type": str(match.position.game_type),
+        "options": match.position.game_type.options,
+        "you": you_of(held),
+        "moves": move_views(match.course.steps, seqs=match.seqs, times=match.times, secret=hidden),
+        "actions": actions if mine else [],
+        "choose": choice(match.position) if mine else None,
+        "players": {SIDES[colour]: player for colour, player in sorted(match.players.items())},
+        "clock": match.clock.view(now) if match.clock else None,
+        "now": now,
+        "offers": Offers(**{offer: side_of(colour) for offer, colour in match.offers.items()}),
+        "thinking": thinking,
+        "next": following,
+        "invite": invite,
+        "watchers": watchers,
+    }
+    return extend(base, **fields)
+
+
+def copy_of(course: Course) -> Course:
+    """Return a course that others may change without harm."""
+    twin = Course(course.position.copy())
+    twin.steps = list(course.steps)
+    return twin
+
+
+async def course_frames(course: Course, *, hidden: bool = False) -> list[Frame]:
+    """Return the positions after 0, 1, 2... actions of a course, using it up; others get turns between."""
+    steps = list(course.steps)
+    course.back_to(0)
+    frames = [frame(course, seq=0)]
+    for i, step in enumerate(steps):
+        course.position.play(step.text)
+        course.steps.append(step)
+        secret = hidden and i == 0 and is_secret(course.position)
+        frames.append(frame(course, seq=i + 1, secret=secret))
+        await asyncio.sleep(0)
+    return frames
+
+
+def ended(shown: Frame, outcome: OutcomeView | None, state: str) -> Frame:
+    """Return the last frame of a match, with the end it came to."""
+    fields = {name: getattr(shown, name) for name in Frame.__struct_fields__}
+    return Frame(**{**fields, "state": state, "outcome": outcome})

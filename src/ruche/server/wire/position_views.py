@@ -1,0 +1,190 @@
+"""A position as a visitor may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ruche import Colour, GameType, Outcome, Piece, Position
+from ruche.rules.last_turn import last_deeds
+from ruche.server.clicks import spell
+from ruche.server.course import Course, Step, tell_secret
+from ruche.server.wire.messages import (
+    Choose,
+    Frame,
+    HandEntry,
+    HiddenHand,
+    LastAction,
+    MoveView,
+    Offers,
+    OutcomeView,
+    PieceView,
+    Side,
+    StackView,
+    View,
+)
+
+SIDES: tuple[Side, Side] = ("w", "b")
+SECRET = "hand"  # what is shown of a choice that is still secret
+SWARM_HAND = 3  # S1
+
+
+def side_of(colour: Colour | None) -> Side | None:
+    """Return a colour as it is sent."""
+    return None if colour is None else SIDES[colour]
+
+
+def colour_of(side: Side) -> Colour:
+    """Return a colour that was sent."""
+    return Colour(SIDES.index(side))
+
+
+def is_secret(position: Position) -> bool:
+    """Tell whether White has chosen a hand that only White may see yet (S1)."""
+    history = position.history
+    return len(history) == 1 and history[0].kind == "hand"
+
+
+def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry]:
+    """Return pieces by kind, the lowest number of each first."""
+    kinds: dict[tuple[Colour, str], list[Piece]] = {}
+    for piece in pieces:
+        assert piece.colour is not None
+        kinds.setdefault((piece.colour, piece.bug.name), []).append(piece)
+    return [
+        HandEntry(
+            name=alike[0].name,
+            bug=bug,
+            colour=SIDES[colour],
+            count=len(alike),
+            faces=[face.bug.name for face in game_type.faces[alike[0].id]],
+        )
+        for (colour, bug), alike in kinds.items()
+    ]
+
+
+def stack_views(position: Position) -> list[StackView]:
+    """Return the hive."""
+    resting = {piece.id for piece in position.resting}
+    stung = {piece.id for piece in position.stung}
+    royals = {piece.id for piece in position.game_type.pieces if piece.bug.letter == "Q"}
+
+    def shown(piece: Piece) -> PieceView:
+        return PieceView(
+            name=piece.name,
+            bug=piece.bug.name,
+            colour=side_of(piece.colour),
+            number=piece.number,
+            royal=piece.id in royals,
+            resting=piece.id in resting,
+            stung=piece.id in stung,
+        )
+
+    return [
+        StackView(q=place.q, r=place.r, pieces=[shown(piece) for piece in stack])
+        for place, stack in position.stacks.items()
+    ]
+
+
+def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
+    """Return how the position ends the game, if it does."""
+    return None if outcome is None else OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
+
+
+def last_action(course: Course) -> LastAction | None:
+    """Return the last action with its marks; at the start, what the set-up told of the last turn."""
+    if course.steps:
+        step = course.steps[-1]
+        return LastAction(text=step.text, start=step.start, end=step.end)
+    deeds = last_deeds(course.position)
+    if not deeds:
+        return None
+    return LastAction(text=str(course.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
+
+
+def frame(course: Course, *, seq: int, secret: bool = False) -> Frame:
+    """Return the position; `secret`: without White's hand (S1)."""
+    position = course.position
+    game_type = position.game_type
+    hands: dict[Side, list[HandEntry] | HiddenHand] = {}
+    for colour in Colour:
+        pieces = position.hand(colour)
+        if secret and colour == Colour.WHITE:
+            hands[SIDES[colour]] = HiddenHand(hidden=len(pieces))
+        else:
+            hands[SIDES[colour]] = hand_entries(game_type, pieces)
+    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(course)
+    return Frame(
+        seq=seq,
+        turn=position.turn,
+        colour=SIDES[position.colour],
+        left=position.actions_left,
+        state=position.state,
+        outcome=outcome_view(position.outcome),
+        stacks=stack_views(position),
+        hands=hands,
+        bag=len(position.bag) if "Swarm" in game_type.modules else None,
+        honeycombo=side_of(position.honeycombo),
+        double={SIDES[colour]: position.double_turn_of(colour) for colour in Colour},
+        last=shown,
+    )
+
+
+def move_views(
+    steps: list[Step],
+    *,
+    seqs: list[int] | None = None,
+    times: list[float] | None = None,
+    secret: bool = False,
+) -> list[MoveView]:
+    """Return the record in notation and in words."""
+    return [
+        MoveView(
+            seq=seqs[i] if seqs else i + 1,
+            text=SECRET if secret else step.text,
+            turn=step.turn,
+            words=tell_secret(step.colour) if secret else step.words,
+            at=times[i] if times else None,
+        )
+        for i, step in enumerate(steps)
+    ]
+
+
+def choice(position: Position) -> Choose | None:
+    """Return what a first hand is chosen from, while it is to be chosen (S1)."""
+    if position.turn_number > 0 or position.outcome is not None:
+        return None
+    own = [
+        piece
+        for piece in position.game_type.pieces
+        if piece.colour == position.colour and piece.bug.letter != "Q"
+    ]
+    return Choose(count=min(SWARM_HAND, len(own)), entries=hand_entries(position.game_type, own))
+
+
+def line_view(course: Course, now: float) -> View:
+    """Return the view of a position that belongs to no match: all is open, both sides may be tried."""
+    base = frame(course, seq=len(course.steps))
+    return extend(
+        base,
+        id=None,
+        type=str(course.position.game_type),
+        options=course.position.game_type.options,
+        you="both",
+        moves=move_views(course.steps),
+        actions=spell(course.position),
+        choose=choice(course.position),
+        players=None,
+        clock=None,
+        now=now,
+        offers=Offers(),
+        thinking=False,
+        next=None,
+        invite=None,
+        watchers=0,
+    )
+
+
+def extend(base: Frame, **more: object) -> View:
+    """Return a view made of a frame and the rest."""
+    fields = {name: getattr(base, name) for name in Frame.__struct_fields__}
+    return View(**{**fields, **more})

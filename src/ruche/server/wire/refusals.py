@@ -1,0 +1,107 @@
+"""How the server says no: a status, a short key, and a sentence in each language."""
+
+from __future__ import annotations
+
+from ruche import GameTypeError, IllegalAction, NotationError, Reason, words
+from ruche.notation.diagram import DiagramError
+from ruche.notation.errors import RecordError
+from ruche.rules.set_up import SetUpError
+from ruche.server.wire.messages import ErrorView, ReasonView, View
+
+# short key -> status; the sentence is `refused.<key>` in the catalogue
+STATUS = {
+    "stale": 409,
+    "not_your_turn": 409,
+    "over": 409,
+    "not_over": 409,
+    "taken": 409,
+    "named_already": 409,
+    "no_offer": 409,
+    "offered_already": 409,
+    "nothing_to_take_back": 409,
+    "seat_open": 409,
+    "hidden": 409,
+    "not_seated": 403,
+    "bad_invite": 403,
+    "no_game": 404,
+    "no_puzzle": 404,
+    "no_lesson": 404,
+    "no_rules": 404,
+    "not_found": 404,
+    "method": 405,
+    "bad_request": 400,
+    "too_large": 413,
+    "names_the_draw": 422,
+    "illegal_opening": 422,
+    "empty_hex": 422,
+    "not_yours": 422,
+    "far_away": 422,
+    "no_png": 501,
+    "crowded": 503,
+    "failed": 500,
+}
+
+
+class RefusalError(Exception):
+    """A request that is refused, ready to be sent."""
+
+    def __init__(
+        self,
+        status: int,
+        error: str,
+        reason: ReasonView,
+        *,
+        line: int | None = None,
+        view: View | None = None,
+    ) -> None:
+        super().__init__(f"{status} {error}: {reason.en}")
+        self.status = status
+        self.error = error
+        self.reason = reason
+        self.line = line
+        self.view = view
+
+    def body(self) -> ErrorView:
+        """Return what is sent."""
+        return ErrorView(error=self.error, reason=self.reason, line=self.line, view=self.view)
+
+
+def sentence(key: str, **values: object) -> ReasonView:
+    """Return a reason of the server's own."""
+    texts = {language: words.say(f"refused.{key}", language, **values) for language in words.LANGUAGES}
+    return ReasonView(rule=None, key=key, en=texts["en"], fr=texts["fr"])
+
+
+def refuse(key: str, **values: object) -> RefusalError:
+    """Return a refusal of the server's own."""
+    return RefusalError(STATUS[key], key, sentence(key, **values))
+
+
+def reason_view(reason: Reason) -> ReasonView:
+    """Return a reason of the rules as it is sent."""
+    return ReasonView(rule=reason.rule, key=reason.key, en=reason.say("en"), fr=reason.say("fr"))
+
+
+RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
+
+
+def of_rules(error: Exception) -> RefusalError:
+    """Return the refusal for what the rules have raised (one of `RuleError`)."""
+    if isinstance(error, IllegalAction):
+        return RefusalError(422, "illegal", reason_view(error.reason))
+    if isinstance(error, NotationError):
+        return RefusalError(422, "unreadable", _told(error, None))
+    if isinstance(error, GameTypeError):
+        return RefusalError(422, "game_type", _told(error, None))
+    if isinstance(error, RecordError):
+        line = error.cause.line if isinstance(error.cause, DiagramError) else None
+        return RefusalError(
+            422, "record", _told(error, error.reason.rule if error.reason else None), line=line
+        )
+    if isinstance(error, SetUpError):
+        return RefusalError(422, "setup", _told(error, error.rule))
+    raise TypeError(f"no refusal for {error!r}")
+
+
+def _told(error: NotationError | GameTypeError | SetUpError | RecordError, rule: str | None) -> ReasonView:
+    return ReasonView(rule=rule, key=error.key, en=error.say("en"), fr=error.say("fr"))

@@ -1,0 +1,1 @@
+"""Fitting the evaluation to games."""

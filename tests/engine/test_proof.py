@@ -1,0 +1,131 @@
+"""Proofs of forced wins, against trying everything in the plainest way."""
+
+import random
+
+import pytest
+from tests.uhp.games import WHITE_WINS
+
+from ruche import COMPILED, GameType, Position
+from ruche.engine.proof import Proof, Unprovable, line_of, longest_defence, shortest_win, winning_actions
+
+
+def before_the_end(back: int) -> Position:
+    position = Position(GameType("Base", queen_opening="forbidden"))
+    for text in WHITE_WINS[: len(WHITE_WINS) - back]:
+        position.play(text)
+    return position
+
+
+def plainly(position: Position, actions: int) -> bool:
+    """Whether the side to move forces a win, by the rules alone."""
+    me = position.colour
+    for action in position.legal_actions():
+        position.play(action)
+        won = position.outcome is not None and position.outcome.winner == me
+        if not won and position.outcome is None and actions > 1:
+            won = True
+            for reply in position.legal_actions():
+                position.play(reply)
+                end = position.outcome
+                won = plainly(position, actions - 1) if end is None else end.winner == me
+                position.undo()
+                if not won:
+                    break
+        position.undo()
+        if won:
+            return True
+    return False
+
+
+def test_a_win_in_one() -> None:
+    position = before_the_end(1)
+    winners = winning_actions(position, 1)
+    assert winners is not None
+    assert [str(action) for action in winners] == [WHITE_WINS[-1]]
+    assert shortest_win(position, 3) == 1
+    for action in position.legal_actions():
+        position.play(action)
+        wins = position.outcome is not None
+        position.undo()
+        assert wins == (str(action) == WHITE_WINS[-1])
+
+
+def test_no_win_at_the_beginning() -> None:
+    position = before_the_end(len(WHITE_WINS) - 4)
+    assert shortest_win(position, 2) == 0
+    assert winning_actions(position, 1) == []
+
+
+@pytest.mark.parametrize("seed", range(12 if COMPILED else 2))
+@pytest.mark.parametrize("name", ["Base", "Base+MLP", "Venom+MLP"])
+def test_it_agrees_with_trying_everything(name: str, seed: int) -> None:
+    lots = random.Random(seed)
+    position = Position(GameType(name))
+    compared = 0
+    while position.outcome is None and len(position.history) < 60:
+        actions = position.legal_actions()
+        crowd = [a for a in actions if a.to is not None and beside_queen(position, a.to)]
+        position.play(lots.choice(crowd if crowd and lots.random() < 0.6 else actions))
+        if position.outcome is None and queens_in_danger(position):
+            try:
+                found = shortest_win(position, 1)
+            except Unprovable:
+                break
+            assert (found == 1) == plainly(position, 1)
+            compared += 1
+            if COMPILED and compared % 8 == 0 and len(position.legal_actions()) < 60:
+                assert (shortest_win(position, 2) in (1, 2)) == plainly(position, 2)
+
+
+def beside_queen(position: Position, place: object) -> bool:
+    return any(
+        queen.neighbour(d) == place
+        for queen, stack in position.stacks.items()
+        if any(piece.bug.letter in "QW" for piece in stack)
+        for d in range(6)
+    )
+
+
+def queens_in_danger(position: Position) -> bool:
+    stacks = position.stacks
+    return any(
+        sum(place.neighbour(d) in stacks for d in range(6)) >= 4
+        for place, stack in stacks.items()
+        if any(piece.bug.letter in "QW" and piece.colour != position.colour for piece in stack)
+    )
+
+
+def test_a_budget_that_is_too_small_is_no_answer() -> None:
+    proof = Proof.of(before_the_end(5))
+    proof.budget = 10
+    assert proof.wins(3) is None
+
+
+def test_what_cannot_be_proven_is_refused() -> None:
+    for name in ("Base+Swarm", "Base+Honeycombo"):
+        with pytest.raises(Unprovable, match="without chance"):
+            Proof.of(Position(name))
+    position = Position("Base")
+    for text in ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"):
+        position.play(text)
+    with pytest.raises(Unprovable, match="twice"):
+        Proof.of(position)
+
+
+def test_a_line_ends_with_the_win() -> None:
+    position = before_the_end(1)
+    (solution,) = winning_actions(position, 1) or []
+    assert line_of(position, solution, 1) == [WHITE_WINS[-1]]
+
+
+def test_the_defence_is_the_longest() -> None:
+    position = before_the_end(2)
+    lengths = {}
+    for action in position.legal_actions():
+        position.play(action)
+        lengths[str(action)] = 0 if position.outcome is not None else shortest_win(position, 1)
+        position.undo()
+    assert lengths[WHITE_WINS[-2]] == 1
+    reply, length = longest_defence(position, 1)
+    assert lengths[str(reply)] == length == 1  # of those that lose, one that does not lose at once
+    assert 0 in lengths.values()
