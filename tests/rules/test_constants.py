@@ -7,7 +7,7 @@ import ruche.rules
 from ruche.rules.core import codes
 from ruche.rules.facts import bugs
 
-TYPES = Path(ruche.rules.__file__).with_name("constants.pxd")
+TYPES = Path(ruche.rules.__file__).parent / "core" / "constants.pxd"
 LINE = re.compile(r'^    int (\w+) "(.+)"$', re.MULTILINE)
 # Two actions and two abilities share a name in Python, where they live in different modules.
 RENAMED = {"STINGS": "STING", "SWAPS": "SWAP"}
