@@ -4,6 +4,7 @@
     python3 run.py                     play in the browser
     python3 run.py test [ARGS]         run the tests; ARGS go to pytest
     python3 run.py test --pure [ARGS]  run them uncompiled, straight from src/
+    python3 run.py check               what a commit must pass, in two minutes: lint, types, the quick tests
     python3 run.py ARGS                the command `ruche ARGS`, for instance `python3 run.py uhp`
 
 Only Python's standard library is needed, and pip; not even a C compiler, though ruche is far faster with one.
@@ -23,15 +24,22 @@ VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if sys.platform == "win32" else ("bin", "python")))
 DONE = os.path.join(VENV, "ruche-done.txt")
 LOCK, TEST_LOCK, PACKAGE, VERSION = "requirements.lock", "requirements-test.lock", "package", "python"
+CHECKS = (  # in the order of what they cost
+    ("lint", ["ruff", "check", "."]),
+    ("format", ["ruff", "format", "--check", "."]),
+    ("types", ["mypy"]),
+    ("generated files and quick tests", ["pytest", "-q", "--quick"]),
+)
 
 
 def main(arguments: list[str]) -> None:
     """Set up what these arguments need, then become the program they ask for."""
     if sys.version_info < (3, 11):
         sys.exit("ruche needs Python 3.11 or newer; this is " + sys.version.split()[0])
+    checking = arguments == ["check"]
     testing = arguments[:1] == ["test"]
     pure = testing and arguments[1:2] == ["--pure"]
-    parts = [LOCK, TEST_LOCK] if testing else [LOCK]
+    parts = [LOCK, TEST_LOCK] if testing or checking else [LOCK]
     wanted = {VERSION: sys.implementation.cache_tag} | {part: digest([part]) for part in parts}
     if not pure:
         wanted[PACKAGE] = digest(["pyproject.toml", "setup.py", "src"])
@@ -40,9 +48,11 @@ def main(arguments: list[str]) -> None:
             set_up(wanted)
         except KeyboardInterrupt:
             sys.exit("ruche: set-up interrupted; the next run takes it up again")
-    if not testing:
+    if not testing and not checking:
         become(["-m", "ruche", *(arguments or ["serve", "--open"])])
     os.chdir(ROOT)
+    if checking:
+        check()
     if pure:
         os.environ["PYTHONPATH"] = os.path.join(ROOT, "src")
     become(["-m", "pytest", *arguments[2 if pure else 1 :]])
@@ -56,6 +66,17 @@ def become(arguments: list[str]) -> None:
 
         sys.exit(subprocess.call(command))
     os.execv(PYTHON, command)
+
+
+def check() -> None:
+    """Run every check, stopping at the first that fails."""
+    import subprocess
+
+    for name, command in CHECKS:
+        say(name)
+        if subprocess.run([PYTHON, "-P", "-m", *command]).returncode:
+            sys.exit(f"ruche: check failed: {name}")
+    sys.exit()
 
 
 def digest(names: list[str]) -> str:

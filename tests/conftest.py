@@ -4,6 +4,7 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 import ruche
@@ -18,6 +19,31 @@ os.environ["RUCHE_LANG"] = "en"
 # A shell's jobs in the background ignore Ctrl-C, and so would all that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# What `--quick` leaves out: browsers, whole processes, thousands of positions.
+HERE = Path(__file__).parent
+NOT_QUICK = {
+    "browser",
+    "arena",
+    "training",
+    "uhp",
+    "terminal",
+    "test_run.py",
+    "test_wheel.py",
+    "test_examples.py",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--quick`: the tests that `run.py check` has time for."""
+    parser.addoption("--quick", action="store_true", help="leave out the tests that take long to run")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what is not quick, if only the quick tests are wanted."""
+    named = collection_path.relative_to(HERE).parts if collection_path.is_relative_to(HERE) else ()
+    return True if config.getoption("--quick") and NOT_QUICK.intersection(named) else None
 
 
 def pytest_report_header() -> str:

@@ -156,3 +156,16 @@ def test_tests_run_compiled_or_from_the_sources(project: Project) -> None:
     assert arguments == ["-k", "ant"]
     pure = project.run("test", "--pure", "-x")[0]
     assert pure == f"{project.folder}/src/ruche/__init__.py -x\n".replace("/", str(Path("/")))
+
+
+def test_check_runs_every_check_and_stops_at_the_first_that_fails(project: Project) -> None:
+    """Modules named like the tools tell that they were run; one of them fails."""
+    site = next((project.folder / ".venv").glob("[Ll]ib/**/site-packages"))
+    for tool in ("ruff", "mypy", "pytest"):
+        (site / f"{tool}.py").write_text("import sys; print('ran', *sys.argv[1:])", encoding="utf-8")
+    out, err = project.run("check")
+    assert out.splitlines() == ["ran check .", "ran format --check .", "ran", "ran -q --quick"]
+    (site / "mypy.py").write_text("raise SystemExit(1)", encoding="utf-8")
+    out, err = project.run("check")
+    assert out.splitlines() == ["ran check .", "ran format --check ."]
+    assert err.splitlines()[-1] == "ruche: check failed: types"
