@@ -1,0 +1,59 @@
+"""Records that version 0.1 wrote are read to the same games (tests/data/records-0.1)."""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruche import Colour, Game, Position
+from ruche.notation.records import read_games
+
+RECORDS = Path(__file__).parents[1] / "data" / "records-0.1"
+FILES = ("games.pgn", "games.uhp", "games.sgf", "positions.hive")
+
+
+def seen(position: Position) -> dict[str, Any]:
+    legal = " ".join(sorted(map(str, position.legal_actions())))
+    return {
+        "turn": position.turn,
+        "state": position.state,
+        "stacks": {
+            f"{at.q},{at.r}": [str(piece) for piece in stack] for at, stack in position.stacks.items()
+        },
+        "hands": [[str(piece) for piece in position.hand(colour)] for colour in Colour],
+        "bag": [str(piece) for piece in position.bag],
+        "removed": [str(piece) for piece in position.removed],
+        "resting": sorted(str(piece) for piece in position.resting),
+        "stung": sorted(str(piece) for piece in position.stung),
+        "legal": blake2b(legal.encode(), digest_size=8).hexdigest(),
+    }
+
+
+def nodes(game: Game) -> list[list[Any]]:
+    found: list[list[Any]] = []
+    todo = [(child, -1) for child in reversed(game.root.children)]
+    while todo:
+        node, parent = todo.pop()
+        found.append([parent, str(node.action), node.comment, node.clock])
+        here = len(found) - 1
+        todo += [(child, here) for child in reversed(node.children)]
+    return found
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_old_records_are_read_to_the_same_games(name: str) -> None:
+    expected = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
+    games = list(read_games(RECORDS / name))
+    assert len(games) == len(expected)
+    for game, was in zip(games, expected, strict=True):
+        assert str(game.game_type) == was["type"]
+        assert game.game_type.options == was["options"]
+        assert game.tags == was["tags"]
+        assert (game.result, game.ending) == (was["result"], was["ending"])
+        assert (game.root.comment, game.is_set_up) == (was["comment"], was["set_up"])
+        assert nodes(game) == was["nodes"]
+        assert seen(game.start) == was["start"]
+        assert seen(game.position()) == was["end"]
+        assert [remark.key for remark in game.remarks] == was["remarks"]
