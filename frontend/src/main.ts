@@ -1,6 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { ApiError } from './lib/api'
+import { ApiError } from './net/api'
 import './style/theme.css'
 import './style/base.css'
 

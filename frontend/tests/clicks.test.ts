@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrowOf, following, lastHex, matching, offered, press, spelled } from '../src/lib/clicks'
-import type { SpelledAction } from '../src/lib/types'
+import { arrowOf, following, lastHex, matching, offered, press, spelled } from '../src/play/clicks'
+import type { SpelledAction } from '../src/net/types'
 
 const actions: SpelledAction[] = [
   { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },
@@ -62,7 +62,7 @@ describe('what is shown', () => {
     expect([...sorted.hexes]).toEqual(['1,0'])
     expect([...sorted.hands]).toEqual(['hand:w:ant'])
     expect(sorted.faces).toEqual(['fly'])
-    expect(sorted.deeds).toEqual(['steal:wG2'])
+    expect(sorted.commands).toEqual(['steal:wG2'])
   })
 
   it('hangs on the last hex', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { drawing } from '../plugins/art'
-import { left, readable } from '../src/lib/clock'
-import { PRESETS, compose, decompose } from '../src/lib/gametype'
-import { agree, rows } from '../src/lib/moves'
+import { left, readable } from '../src/game/clock'
+import { PRESETS, compose, decompose } from '../src/game/game-type'
+import { agree, rows } from '../src/game/moves'
 import {
   cut,
   follow,
@@ -16,8 +16,8 @@ import {
   root,
   single,
   trail,
-} from '../src/lib/tree'
-import type { MoveView } from '../src/lib/types'
+} from '../src/analysis/tree'
+import type { MoveView } from '../src/net/types'
 
 describe('game types', () => {
   const types = [

@@ -12,7 +12,7 @@ import {
   vertical,
   walk,
   type Direction,
-} from '../src/lib/hex'
+} from '../src/board/hex'
 
 const around = [-3, -2, -1, 0, 1, 2, 3]
 const hexes = around.flatMap((q) => around.map((r) => ({ q, r })))

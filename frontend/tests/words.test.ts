@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flatten, readCatalogue } from '../plugins/catalogue'
-import { fill } from '../src/lib/fill'
+import { fill } from '../src/words/template'
 
 const SOURCES = new URL('../src/', import.meta.url).pathname
 

@@ -126,7 +126,7 @@ class Visitor:
         """Start a game from the first page."""
         self.wish(game_type, opponent, **wish)
         self.press(self.find(".hero button.main"))
-        self.find(".table").wait_for()
+        self.find(".play-area").wait_for()
 
     def wish(self, game_type: str, opponent: str, **wish: Any) -> None:
         """Go to the first page with a game prepared."""
@@ -143,7 +143,7 @@ class Visitor:
     def join(self, link: str) -> None:
         """Open a link to the other seat."""
         self.go(link)
-        self.find(".table").wait_for()
+        self.find(".play-area").wait_for()
 
     def button(self, key: str, **values: object) -> Locator:
         """Find the buttons that say this."""
@@ -169,11 +169,11 @@ class Visitor:
         elif kind == "face":
             self.press(self.find(".choice .face").filter(has=self.page.locator(f'use[href="#bug-{rest}"]')))
         elif self.find(".choice").count():
-            names = [deed for deed in self.offered if deed.startswith("do:")]
+            names = [one for one in self.offered if one.startswith("do:")]
             self.press(self.find(".choice button.main").nth(names.index(token)))
         else:
-            names = [deed for deed in self.offered if deed.startswith("do:") and ":steal" not in deed]
-            self.press(self.find(".deed").nth(names.index(token)))
+            names = [one for one in self.offered if one.startswith("do:") and ":steal" not in one]
+            self.press(self.find(".command").nth(names.index(token)))
 
     def entry(self, place: str, colour: str, bug: str) -> Locator:
         """Find a piece in a hand that may be taken from it."""

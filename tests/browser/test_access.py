@@ -23,7 +23,7 @@ for _text in ("wS1", "bG1 wS1-"):
 PAGES = {
     "/": ".preset",
     "/learn": 'a[href="/learn/ant"]',
-    "/learn/tick": ".table",
+    "/learn/tick": ".play-area",
     "/learn/rules": "article a",
     "/learn/rules/wasp": "article figure",
     "/puzzles": "main ul a",

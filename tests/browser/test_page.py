@@ -97,8 +97,8 @@ class Keyboard:
         self.visitor.wish(game_type, opponent)
         self.walk_to(".hero button.main")
         self.press("Enter")
-        self.visitor.find(".table").wait_for()
-        self.walk_to(".table *")
+        self.visitor.find(".play-area").wait_for()
+        self.walk_to(".play-area *")
 
     def act(self, position: Position, text: str) -> None:
         clicks = next(action.clicks for action in spell(position) if action.text == text)
@@ -114,7 +114,7 @@ class Keyboard:
             elif kind == "face":
                 self.walk_to(f'.choice .face:has(use[href="#bug-{rest}"])')
             else:
-                self.walk_to(".deed, .choice .main")
+                self.walk_to(".command, .choice .main")
             self.press("Enter")
         self.visitor.until_moves(len(position.history) + 1)
         position.play(self.visitor.record[len(position.history)])
@@ -270,7 +270,7 @@ def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Vis
     visitor = visit()
     puzzle = f"/puzzles/{all_puzzles()[0].id}"
     visitor.dropped = True
-    for path, shown in (("/archive", ".all"), ("/puzzles", ".filters"), (puzzle, ".table")):
+    for path, shown in (("/archive", ".all"), ("/puzzles", ".filters"), (puzzle, ".play-area")):
         visitor.go("/about")
         # The program of the page is at hand, only what it asks for is not.
         visitor.page.route("**/api/**", lambda route: route.abort())
@@ -311,7 +311,7 @@ def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     assert addresses == [game, shared]  # whom it waits for comes first
     assert say("page.status.yours", "fr") in links.first.inner_text()
     visitor.press(links.first)
-    visitor.find(".table").wait_for()
+    visitor.find(".play-area").wait_for()
     assert visitor.page.url == game
     visitor.resign()
     visitor.go("/")

@@ -40,7 +40,7 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
 def test_variations_engine_lines_and_link(visit: Visit) -> None:
     visitor = visit("desktop", "en")
     visitor.go("/analysis")
-    visitor.find(".table").wait_for()
+    visitor.find(".play-area").wait_for()
     position = Position("Base+MLP")
     for text in ("wG1", "bG1 wG1-", "wQ -wG1"):
         visitor.spell(position, text)
@@ -75,7 +75,7 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     link = visitor.find(".copy input").input_value()
     other = visit("phone", "fr")
     other.go(link)
-    other.find(".table").wait_for()
+    other.find(".play-area").wait_for()
     wait_for_tree(other, *map(str, position.history))
     wait_for_pieces(other, position)
 
@@ -126,7 +126,7 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
 
 
 def exchange(visitor: Visitor) -> None:
-    visitor.find(".table").wait_for()
+    visitor.find(".play-area").wait_for()
     if not visitor.find("textarea").count():
         visitor.press(visitor.button("page.exchange.title"))
 
@@ -485,7 +485,7 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     theme.select_option("win_in_2")
     card = visitor.find(f'a[href="/puzzles/{puzzle.id}"]')
     visitor.press(card.last)
-    visitor.find(".table").wait_for()
+    visitor.find(".play-area").wait_for()
     position = puzzle.position()
     wait_for_pieces(visitor, position)
 

@@ -1,5 +1,5 @@
 // A score in words: from White's side, or how soon it is over.
-import { t } from '../lib/words.svelte'
+import { t } from '../words/catalogue.svelte'
 
 export function scoreText({ score, win }: { score: number; win: number | null }): string {
   if (win !== null) return t(win > 0 ? 'score.white_wins' : 'score.black_wins', { n: Math.ceil(Math.abs(win) / 2) })

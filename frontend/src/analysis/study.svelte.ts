@@ -1,6 +1,6 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
-import { ApiError, api } from '../lib/api'
-import { connection } from '../lib/connection.svelte'
+import { ApiError, api } from '../net/api'
+import { connection } from '../net/connection.svelte'
 import {
   cut,
   follow,
@@ -15,8 +15,8 @@ import {
   single,
   trail,
   type Node,
-} from '../lib/tree'
-import type { Format, Frame, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../lib/types'
+} from './tree'
+import type { Format, Frame, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../net/types'
 
 /** So many lines are loaded ahead. */
 const MOST_AHEAD = 20

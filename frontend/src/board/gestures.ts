@@ -1,5 +1,5 @@
 // Pan and pinch on an element, by one or two pointers. Taps stay clicks: a gesture begins after a few pixels.
-import type { Point } from '../lib/hex'
+import type { Point } from './hex'
 
 const SLACK = 6
 

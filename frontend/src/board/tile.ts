@@ -1,7 +1,7 @@
 // Measures of a tile, shared by the board and the hands.
 import art from 'virtual:art'
-import { SIZE, outline } from '../lib/hex'
-import type { Colour } from '../lib/types'
+import { SIZE, outline } from './hex'
+import type { Colour } from '../net/types'
 
 export const FACE = outline(SIZE - 2, 7)
 export const CELL = outline(SIZE - 1, 6)

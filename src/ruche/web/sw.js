@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-ByManeNm.js","/assets/Analysis-NKvsqjEA.js","/assets/Analysis-_O2pnU-7.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-Wnlioh4Z.js","/assets/Figures-2quY8GRx.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BX73KLNM.css","/assets/Game-CyujSu03.js","/assets/Learn-BywaQmo9.js","/assets/Learn-CPVXHaap.css","/assets/Puzzles-C1_JBSjZ.css","/assets/Puzzles-TSDkm8n6.js","/assets/Stepper-BUaTBiUn.js","/assets/Stepper-DkhQ-_4p.css","/assets/Table-B000xoOz.css","/assets/Table-B81O4de4.js","/assets/api-BUotwJD7.js","/assets/index-BOtMCVuN.css","/assets/index-BsdfpBZI.js","/assets/once.svelte-fgm93p1n.js","/assets/progress-ChswnM4I.js","/assets/words.svelte-T0US1K0i.js"]
-const CACHE = 'ruche-152d74c4570d'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BexDMYRJ.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-jp8ayGN6.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-BuKuwEm8.js","/assets/Figures-BDMGpVIS.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BedWUo6R.js","/assets/Game-DqMti6zb.css","/assets/Learn-CZe1W5ju.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-B0ESGcES.js","/assets/PlayArea-DpIftOmS.css","/assets/Puzzles-CR8cGuWu.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-vXHRkAtz.js","/assets/api-Bk7WtYtC.js","/assets/cached-list.svelte-ZIXD30Jc.js","/assets/catalogue.svelte-T0US1K0i.js","/assets/index-CoiPJPTO.js","/assets/index-D8u_GOjx.css","/assets/progress-uzB2KKjo.js"]
+const CACHE = 'ruche-d4ca35647f03'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -1,0 +1,137 @@
+// The engine's opinion, streamed: lines for one position, or scores for every position of a game.
+import { connection } from '../net/connection.svelte'
+import type { EngineLines, Line, Reason, Score } from '../net/types'
+
+type Heard =
+  | ({ event: 'lines' } & EngineLines)
+  | ({ event: 'score' } & Score)
+  | { event: 'done' }
+  | { event: 'refused'; refusal: { error: string; reason: Reason } }
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 8000
+const CROWDED_WAIT = 2000
+
+export class Analyser {
+  lines = $state.raw<EngineLines | null>(null)
+  scores = $state.raw<Score[]>([])
+  working = $state(false)
+  /** The server has too much to do; it is asked again before long. */
+  crowded = $state(false)
+  /** Why the question has no answer. */
+  refusal = $state.raw<Reason | null>(null)
+
+  #socket: WebSocket | null = null
+  #question: string | null = null
+  #answered = false
+  #wait = FIRST_WAIT
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    addEventListener('online', this.#hurry)
+  }
+
+  follow(line: Line, count: number): void {
+    this.lines = null
+    this.#ask({ do: 'lines', ...line, lines: count })
+  }
+
+  judge(line: Line): void {
+    this.scores = []
+    this.working = true
+    this.#ask({ do: 'scores', ...line })
+  }
+
+  stop(): void {
+    this.#question = null
+    this.#calm()
+    this.lines = null
+    this.working = false
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ do: 'stop' }))
+  }
+
+  forget(): void {
+    this.stop()
+    this.scores = []
+  }
+
+  close(): void {
+    this.#question = null
+    clearTimeout(this.#timer)
+    removeEventListener('online', this.#hurry)
+    this.#socket?.close()
+    this.#socket = null
+  }
+
+  #ask(question: object): void {
+    this.#question = JSON.stringify(question)
+    this.#answered = false
+    this.#calm()
+    this.#again()
+  }
+
+  /** Forgets what came of earlier tries. */
+  #calm(): void {
+    clearTimeout(this.#timer)
+    this.crowded = false
+    this.refusal = null
+  }
+
+  #again = (): void => {
+    this.#send()
+    this.#hurry()
+  }
+
+  #send(): void {
+    if (!this.#question || this.#socket?.readyState !== WebSocket.OPEN) return
+    this.scores = [] // asked again, it begins again
+    this.#socket.send(this.#question)
+  }
+
+  get #waiting(): boolean {
+    return this.#question !== null && !this.#answered
+  }
+
+  /** With a question open and nobody to ask, tries at once. */
+  #hurry = (): void => {
+    if (this.#socket || !this.#waiting) return
+    clearTimeout(this.#timer)
+    this.#connect()
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/analyse`)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#wait = FIRST_WAIT
+      connection.found()
+      this.#send()
+    }
+    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as Heard)
+    socket.onclose = () => {
+      if (this.#socket !== socket) return
+      this.#socket = null
+      if (!this.#waiting) return // the next question connects again
+      connection.lost()
+      this.#calm()
+      this.#timer = setTimeout(this.#hurry, this.#wait)
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2)
+    }
+  }
+
+  #hear(heard: Heard): void {
+    if (!this.#question) return
+    this.#calm()
+    if (heard.event === 'lines') this.lines = heard
+    else if (heard.event === 'score') this.scores = [...this.scores, heard]
+    else if (heard.event === 'refused' && heard.refusal.error === 'crowded') {
+      this.crowded = true
+      this.#timer = setTimeout(this.#again, CROWDED_WAIT)
+    } else {
+      if (heard.event === 'refused') this.refusal = heard.refusal.reason
+      this.#answered = true
+      this.working = false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// The tree of variations on the analysis board. A node is an action and what may follow; the first child goes on
+// with the main line.
+import type { RecordNode } from '../net/types'
+
+export interface Node {
+  action: string
+  comment: string | null
+  parent: Node | null
+  children: Node[]
+}
+
+export const root = (): Node => ({ action: '', comment: null, parent: null, children: [] })
+
+export function grow(parent: Node, records: readonly RecordNode[]): void {
+  for (const record of records) {
+    const node: Node = { action: record.action, comment: record.comment ?? null, parent, children: [] }
+    parent.children.push(node)
+    grow(node, record.children)
+  }
+}
+
+export const harvest = (node: Node): RecordNode[] =>
+  node.children.map((child) => ({ action: child.action, comment: child.comment, children: harvest(child) }))
+
+/** The actions that lead to a node. */
+export function path(node: Node): string[] {
+  const actions: string[] = []
+  for (let at: Node | null = node; at?.parent; at = at.parent) actions.unshift(at.action)
+  return actions
+}
+
+/** Where a node is: which child to take at each step from the start. */
+export function trail(node: Node): number[] {
+  const steps: number[] = []
+  for (let at = node; at.parent; at = at.parent) steps.unshift(at.parent.children.indexOf(at))
+  return steps
+}
+
+/** The node at the end of a trail, or as far along it as the tree goes. */
+export function follow(start: Node, steps: readonly number[]): Node {
+  let at = start
+  for (const step of steps) at = at.children[step] ?? at
+  return at
+}
+
+/** The nodes from the start through `node` and on along the first children. */
+export function lineThrough(node: Node): Node[] {
+  const nodes: Node[] = []
+  for (let at: Node | null = node; at; at = at.parent) nodes.unshift(at)
+  for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at)
+  return nodes
+}
+
+/** The ends of all lines, that of the main line first. */
+export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : [node])
+
+/** A tree that is a single line. */
+export const single = (actions: readonly string[]): RecordNode[] =>
+  actions.reduceRight<RecordNode[]>((children, action) => [{ action, comment: null, children }], [])
+
+/** The child with this action, made if it is new. */
+export function play(node: Node, action: string): Node {
+  const known = node.children.find((child) => child.action === action)
+  if (known) return known
+  const child: Node = { action, comment: null, parent: node, children: [] }
+  node.children.push(child)
+  return child
+}
+
+/** Cuts a node off; answers its parent. */
+export function cut(node: Node): Node {
+  const { parent } = node
+  if (!parent) return node
+  parent.children = parent.children.filter((child) => child !== node)
+  return parent
+}
+
+/** Makes the line through a node the main line. */
+export function promote(node: Node): void {
+  for (let at: Node = node; at.parent; at = at.parent) {
+    const { parent } = at
+    parent.children = [at, ...parent.children.filter((child) => child !== at)]
+  }
+}

@@ -1,0 +1,33 @@
+// Names of pieces and hexes in words, for labels and for those who listen to the page.
+import { STEPS, key, step, type Direction, type Hex } from './hex'
+import type { PieceView, StackView } from '../net/types'
+import { bugName, t } from '../words/catalogue.svelte'
+
+export function pieceName(piece: Pick<PieceView, 'bug' | 'colour' | 'name'>): string {
+  const number = /\d+$/.exec(piece.name)?.[0] ?? ''
+  const bug = bugName(piece.bug).toLowerCase()
+  if (!piece.colour) return bug
+  return t(`piece.${piece.colour}`, { bug, number }).trim().replace(/\s+/g, ' ')
+}
+
+/** What stands on a hex, the top first, and what holds for the top. */
+export function stackName(stack: StackView): string {
+  const pieces = stack.pieces.toReversed()
+  const top = pieces[0]
+  if (!top) return ''
+  const names = pieces.map(pieceName)
+  const whole = names.length > 1 ? t('hex.stack', { n: names.length, pieces: names.join(t('hex.on')) }) : names[0]!
+  return [whole, top.resting && t('hex.resting'), top.stung && t('hex.stung')].filter(Boolean).join(', ')
+}
+
+/** An empty hex is named by a piece beside it. */
+export function emptyName(hex: Hex, stacks: Map<string, StackView>): string {
+  for (const direction of Object.keys(STEPS) as Direction[]) {
+    const beside = stacks.get(key(step(hex, direction)))
+    const top = beside?.pieces.at(-1)
+    if (top) return t('hex.empty', { where: t(`hex.side_${OPPOSITE[direction]}`), piece: pieceName(top) })
+  }
+  return t('hex.free')
+}
+
+const OPPOSITE: Record<Direction, Direction> = { e: 'w', w: 'e', se: 'nw', nw: 'se', sw: 'ne', ne: 'sw' }

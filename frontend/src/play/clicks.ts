@@ -1,0 +1,84 @@
+// From clicks to actions. The server spells each legal action as a sequence of click tokens; the page keeps the
+// actions that begin with what was clicked, and offers the tokens that can follow.
+import type { Colour, SpelledAction } from '../net/types'
+import { key, type Hex } from '../board/hex'
+
+export const hexToken = (hex: Hex): string => `hex:${key(hex)}`
+export const handToken = (colour: Colour, bug: string): string => `hand:${colour}:${bug}`
+export const stealToken = (name: string): string => `do:steal:${name}`
+
+export function matching(actions: readonly SpelledAction[], clicked: readonly string[]): SpelledAction[] {
+  return actions.filter(
+    ({ clicks }) => clicks.length >= clicked.length && clicked.every((token, i) => clicks[i] === token),
+  )
+}
+
+/** The tokens that may follow, in the order in which the server lists the actions. */
+export function following(actions: readonly SpelledAction[], clicked: readonly string[]): Set<string> {
+  const tokens = new Set<string>()
+  for (const { clicks } of matching(actions, clicked)) {
+    const next = clicks[clicked.length]
+    if (next !== undefined) tokens.add(next)
+  }
+  return tokens
+}
+
+export const spelled = (actions: readonly SpelledAction[], clicked: readonly string[]): SpelledAction | null =>
+  matching(actions, clicked).find(({ clicks }) => clicks.length === clicked.length) ?? null
+
+export type Pressed =
+  | { kind: 'more'; clicked: string[] }
+  | { kind: 'play'; action: SpelledAction }
+  | { kind: 'cleared' }
+  | { kind: 'refused'; clicked: string[] }
+
+/**
+ * What a click does: it goes on with the action begun, or begins another, or lets go of the piece held, or is
+ * refused (and then the server is asked why).
+ */
+export function press(actions: readonly SpelledAction[], clicked: readonly string[], token: string): Pressed {
+  for (const begun of clicked.length ? [clicked, []] : [[]]) {
+    if (following(actions, begun).has(token)) {
+      if (begun.length === 0 && clicked[0] === token) return { kind: 'cleared' }
+      const now = [...begun, token]
+      const action = spelled(actions, now)
+      return action ? { kind: 'play', action } : { kind: 'more', clicked: now }
+    }
+  }
+  return { kind: 'refused', clicked: [...clicked, token] }
+}
+
+export interface Offered {
+  hexes: Set<string>
+  hands: Set<string>
+  faces: string[]
+  commands: string[]
+}
+
+/** The tokens that may follow, sorted by what the page shows them as. */
+export function offered(tokens: Iterable<string>): Offered {
+  const sorted: Offered = { hexes: new Set(), hands: new Set(), faces: [], commands: [] }
+  for (const token of tokens) {
+    const [kind] = token.split(':', 1)
+    const rest = token.slice((kind ?? '').length + 1)
+    if (kind === 'hex') sorted.hexes.add(rest)
+    else if (kind === 'hand') sorted.hands.add(token)
+    else if (kind === 'face') sorted.faces.push(rest)
+    else if (kind === 'do') sorted.commands.push(rest)
+  }
+  return sorted
+}
+
+/** The last hex among the clicks: where a choice is shown. */
+export function lastHex(clicked: readonly string[]): string | null {
+  const token = clicked.findLast((one) => one.startsWith('hex:'))
+  return token ? token.slice(4) : null
+}
+
+/** Where an action starts and ends on the board, for an arrow. */
+export function arrowOf(action: SpelledAction): { from: string | null; to: string } | null {
+  const hexes = action.clicks.filter((token) => token.startsWith('hex:')).map((token) => token.slice(4))
+  const to = hexes.at(-1)
+  if (to === undefined) return null
+  return { from: hexes.length > 1 ? hexes[0]! : null, to }
+}

@@ -1,0 +1,46 @@
+// What a visitor prefers, kept in this browser only.
+import type { Language } from '../net/types'
+import { recall, remember } from './storage'
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
+
+interface Preferences {
+  language: Language
+  theme: Theme
+  motion: 'auto' | 'less'
+  sound: boolean
+  confirm: boolean
+  notation: boolean
+  name: string
+}
+
+const first: Preferences = {
+  language: navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en',
+  theme: 'auto',
+  motion: 'auto',
+  sound: true,
+  confirm: false,
+  notation: false,
+  name: '',
+}
+
+export const settings: Preferences = $state({ ...first, ...recall<Partial<Preferences>>('settings', {}) })
+
+const night = matchMedia('(prefers-color-scheme: dark)')
+const looks = $state({ dark: night.matches })
+night.addEventListener('change', () => (looks.dark = night.matches))
+
+/** Keeps the settings, and tells the document which language and theme hold. To be called once, in a component. */
+export function keepSettings(): void {
+  $effect(() => {
+    remember('settings', $state.snapshot(settings))
+    const root = document.documentElement
+    root.lang = settings.language
+    root.dataset['theme'] = settings.theme === 'auto' ? (looks.dark ? 'dark' : 'light') : settings.theme
+    root.dataset['motion'] = settings.motion
+  })
+}
+
+export function calm(): boolean {
+  return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
+}

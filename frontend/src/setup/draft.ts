@@ -1,0 +1,90 @@
+// What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
+import { key, type Hex } from '../board/hex'
+import { BUG, LETTER } from './letters'
+import type { Colour, Deed, PieceView, SetUp, SetUpSheet, StackView } from '../net/types'
+
+export type Kind = Pick<PieceView, 'bug' | 'colour'>
+type Place = [number, number]
+
+/** An event of the last turn that is being entered: its hexes are chosen on the board. */
+export interface DraftEvent {
+  deed: string
+  at: Place | null
+  from: Place | null
+}
+
+export interface Draft {
+  type: string
+  colour: Colour
+  turn: number
+  stacks: StackView[]
+  hands: Record<Colour, PieceView[]>
+  removed: PieceView[]
+  honeycombo: Colour
+  double: Colour | ''
+  last: DraftEvent[]
+}
+
+/** The deeds of a piece that came from somewhere; of the others one hex tells all. */
+export const comes = (deed: string): boolean => deed === 'moved' || deed === 'swapped'
+
+export const isWhole = ({ deed, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(deed))
+
+export const pieceOf = (name: string): PieceView =>
+  name === 'hc'
+    ? { name, bug: 'honeycombo', colour: null }
+    : { name, bug: BUG[name[1] ?? ''] ?? '', colour: name.startsWith('w') ? 'w' : 'b' }
+
+/** A piece of a kind, whichever is free: numbers are the server's. */
+export const anyOf = ({ bug, colour }: Kind): PieceView => pieceOf(colour ? colour + (LETTER[bug] ?? '?') : 'hc')
+
+export function drafted(type: string, setup: SetUp): Draft {
+  const held = (side: Colour): PieceView[] => (setup.hands?.[side] ?? []).map(pieceOf)
+  return {
+    type,
+    colour: setup.colour ?? 'w',
+    turn: setup.turn ?? 1,
+    stacks: setup.stacks.map(({ q, r, pieces }) => ({ q, r, pieces: pieces.map(pieceOf) })),
+    hands: { w: held('w'), b: held('b') },
+    removed: (setup.removed ?? []).map(pieceOf),
+    honeycombo: setup.honeycombo ?? 'b',
+    double: setup.double ?? '',
+    last: (setup.last ?? []).map(({ deed, at, from }) => ({ deed, at, from: from ?? null })),
+  }
+}
+
+/** The draft as a set-up, with what the game type can tell and no more. */
+export function laid(draft: Draft, { tells, deeds }: Pick<SetUpSheet, 'tells' | 'deeds'>): SetUp {
+  const { colour, turn, stacks, hands, removed, honeycombo, double, last } = draft
+  const names = (pieces: PieceView[]): string[] => pieces.map(({ name }) => name)
+  const setup: SetUp = { stacks: stacks.map(({ q, r, pieces }) => ({ q, r, pieces: names(pieces) })), colour, turn }
+  if (hands.w.length || hands.b.length) setup.hands = { w: names(hands.w), b: names(hands.b) }
+  if (tells.includes('removed') && removed.length) setup.removed = names(removed)
+  if (tells.includes('honeycombo')) {
+    setup.honeycombo = honeycombo
+    if (double) setup.double = double
+  }
+  const done = last.filter((event) => deeds.includes(event.deed)).flatMap(asDeed)
+  if (done.length) setup.last = done
+  return setup
+}
+
+function asDeed({ deed, at, from }: DraftEvent): Deed[] {
+  if (!at) return []
+  return [comes(deed) && from ? { deed, at, from } : { deed, at }]
+}
+
+/** The same text for the same position, in whatever order it was laid. */
+export function textOf(draft: Draft, sheet: Pick<SetUpSheet, 'tells' | 'deeds'>): string {
+  const { stacks, ...rest } = laid(draft, sheet)
+  return JSON.stringify([draft.type, rest, stacks.map((stack) => JSON.stringify(stack)).sort()])
+}
+
+/** Puts a piece on a hex, or takes the top away. What the last turn did to a piece that is gone is forgotten. */
+export function put(draft: Draft, hex: Hex, kind: Kind | null): void {
+  const rest = draft.stacks.filter((stack) => key(stack) !== key(hex))
+  const pieces = draft.stacks.find((stack) => key(stack) === key(hex))?.pieces ?? []
+  const now = kind ? [...pieces, anyOf(kind)] : pieces.slice(0, -1)
+  draft.stacks = now.length ? [...rest, { q: hex.q, r: hex.r, pieces: now }] : rest
+  if (!now.length) draft.last = draft.last.filter(({ at }) => !at || at[0] !== hex.q || at[1] !== hex.r)
+}
