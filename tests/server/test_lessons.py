@@ -8,7 +8,7 @@ from tests.server.helpers import Served
 from ruche import BUGS, Position, words
 from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.rules.facts.game_type import MODULES
-from ruche.server.lessons import Exercise, LessonTry, fits, judge, lessons
+from ruche.server.lessons import Exercise, TryLessonRequest, fits, judge, lessons
 from ruche.server.lines import course_of
 from ruche.server.rulebook import names
 
@@ -82,7 +82,7 @@ def test_it_can_be_solved_and_each_way_is_accepted(name: str, number: int) -> No
     assert ways
     for way in ways:
         answers = [
-            judge(lesson, LessonTry(exercise=number, actions=way[:length]))
+            judge(lesson, TryLessonRequest(exercise=number, actions=way[:length]))
             for length in range(1, len(way) + 1)
         ]
         assert all(answer.right for answer in answers)
@@ -102,7 +102,7 @@ def test_what_is_wrong_is_answered_for(name: str, number: int) -> None:
     for action in legal(position):
         if fits(position, exercise.steps[0], action):
             continue
-        answer = judge(lesson, LessonTry(exercise=number, actions=[action]))
+        answer = judge(lesson, TryLessonRequest(exercise=number, actions=[action]))
         assert not answer.right
         assert not answer.done
         assert answer.say is not None

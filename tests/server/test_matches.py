@@ -16,10 +16,10 @@ from ruche.server.live import registry as module
 from ruche.server.live.registry import Matches
 from ruche.server.store.database import Store
 from ruche.server.wire.messages import (
-    ActionWish,
+    ActionRequest,
+    CreateGameRequest,
     DaysClock,
     FriendOpponent,
-    GameWish,
     RealClock,
     ScreenOpponent,
 )
@@ -27,7 +27,7 @@ from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.pool import Workers
 
 BOTH = frozenset(Colour)
-SCREEN = GameWish(type="Base", opponent=ScreenOpponent())
+SCREEN = CreateGameRequest(type="Base", opponent=ScreenOpponent())
 
 
 @asynccontextmanager
@@ -44,8 +44,8 @@ async def opened(database: Path) -> AsyncIterator[Matches]:
         await store.close()
 
 
-def wish(seq: int, action: str) -> ActionWish:
-    return ActionWish(seq=seq, action=action)
+def wish(seq: int, action: str) -> ActionRequest:
+    return ActionRequest(seq=seq, action=action)
 
 
 def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_games_nobody_looks_at_leave_the_memory(database: Path, monkeypatch: pyt
         async with opened(database) as matches:
             first, _ = await matches.create(SCREEN)
             await matches.play(first, BOTH, wish(0, "wG1"))
-            timed = GameWish(type="Base", opponent=ScreenOpponent(), clock=RealClock(seconds=60))
+            timed = CreateGameRequest(type="Base", opponent=ScreenOpponent(), clock=RealClock(seconds=60))
             ticking, _ = await matches.create(timed)
             await matches.play(ticking, BOTH, wish(0, "wG1"))
             for _ in range(5):
@@ -152,7 +152,9 @@ def test_a_day_is_not_too_long_for_a_timer(database: Path, monkeypatch: pytest.M
     async def play() -> None:
         async with opened(database) as matches:
             clock = DaysClock(days=1 / 86_400)  # a second
-            live, held = await matches.create(GameWish(type="Base", opponent=ScreenOpponent(), clock=clock))
+            live, held = await matches.create(
+                CreateGameRequest(type="Base", opponent=ScreenOpponent(), clock=clock)
+            )
             await matches.play(live, held, wish(0, "wG1"))
             begun = time.monotonic()
             while (outcome := (await matches.view(live, held)).outcome) is None:
@@ -168,7 +170,9 @@ def test_a_day_is_not_too_long_for_a_timer(database: Path, monkeypatch: pytest.M
 def test_tokens_open_their_own_seat_only(database: Path) -> None:
     async def look() -> tuple[str, str]:
         async with opened(database) as matches:
-            live, held = await matches.create(GameWish(type="Base", opponent=FriendOpponent(), colour="w"))
+            live, held = await matches.create(
+                CreateGameRequest(type="Base", opponent=FriendOpponent(), colour="w")
+            )
             other, _ = await matches.create(SCREEN)
             seats, game = matches.seats, live.match.id
             token = seats.token(game, Colour.WHITE)

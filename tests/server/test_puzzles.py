@@ -9,23 +9,23 @@ from ruche import read_games, words
 from ruche.arena.puzzles import Puzzle, all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.server.course import tell
-from ruche.server.puzzles import PuzzleAnswer, PuzzleTry, judge, row, show
+from ruche.server.puzzles import TryPuzzleRequest, TryPuzzleResponse, judge, row, show
 from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.pool import Workers
 
 GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"
 
 
-def tried(one: Puzzle, *actions: str, hint: bool = False) -> PuzzleAnswer:
-    async def ask() -> PuzzleAnswer:
+def tried(one: Puzzle, *actions: str, hint: bool = False) -> TryPuzzleResponse:
+    async def ask() -> TryPuzzleResponse:
         workers = Workers(1)
         try:
-            return await judge(one, PuzzleTry(actions=list(actions), hint=hint), workers)
+            return await judge(one, TryPuzzleRequest(actions=list(actions), hint=hint), workers)
         finally:
             await workers.close()
 
     answer = run(ask())
-    assert isinstance(answer, PuzzleAnswer)
+    assert isinstance(answer, TryPuzzleResponse)
     return answer
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ruche import Action, Colour, Hex, Piece, Position, words
-from ruche.server.wire.messages import Place, Texts
+from ruche.server.wire.messages import Place, Translations
 
 SIDES = ("white", "black")
 
@@ -18,7 +18,7 @@ class Step:
     text: str
     turn: str
     colour: Colour
-    words: Texts
+    words: Translations
     start: Place | None
     end: Place | None
 
@@ -85,17 +85,17 @@ def _pair(place: Place | None) -> Place | None:
     return (place[0], place[1]) if place is not None else None
 
 
-def tell(position: Position, action: Action) -> Texts:
+def tell(position: Position, action: Action) -> Translations:
     """Say in every language what an action does."""
     return _in_each(lambda language: _sentence(position, action, language))
 
 
-def tell_secret(colour: Colour) -> Texts:
+def tell_secret(colour: Colour) -> Translations:
     """Say that a hand was chosen, not which (S1)."""
     return _in_each(lambda language: words.say("told.secret_hand", language, who=_who(colour, language)))
 
 
-def _in_each(say: Callable[[str], str]) -> Texts:
+def _in_each(say: Callable[[str], str]) -> Translations:
     return {language: say(language) for language in words.LANGUAGES}
 
 

@@ -19,7 +19,7 @@ from ruche import BUGS, Position, words
 from ruche.notation.diagram import Diagram, read_diagram
 from ruche.server.lines import course_of
 from ruche.server.set_ups import laid_out
-from ruche.server.wire.messages import Actions, Asked, Line, Options, Place, Shown, Texts
+from ruche.server.wire.messages import Actions, Line, Options, Place, RequestBody, ResponseBody, Translations
 from ruche.server.wire.refusals import refuse
 
 FILE = files("ruche") / "data" / "lessons.toml"
@@ -27,48 +27,48 @@ ANYTHING = "..."  # in what is hoped for: whatever follows
 NAMES = {bug.name for bug in BUGS}
 
 
-class LessonRow(Shown):
+class LessonRow(ResponseBody):
     """A lesson in the list; `bug` is its picture."""
 
     id: str
     part: str
     bug: str
-    title: Texts
+    title: Translations
     exercises: int
 
 
-class ExerciseView(Shown):
+class ExerciseView(ResponseBody):
     """A position to be looked at by `/api/view`, the hexes to reach, and the task."""
 
     line: Line
     goals: list[Place]
-    task: Texts
+    task: Translations
 
 
-class LessonView(Shown):
+class LessonView(ResponseBody):
     """A lesson: a few words, the page of the rules that tells all, the exercises, and the lesson after it."""
 
     id: str
-    title: Texts
-    about: Texts
+    title: Translations
+    about: Translations
     rules: str
     exercises: list[ExerciseView]
     next: LessonRow | None
 
 
-class LessonTry(Asked):
+class TryLessonRequest(RequestBody):
     """What was played in an exercise, counted from 0, since its start."""
 
     exercise: Annotated[int, Meta(ge=0, le=99)]
     actions: Actions
 
 
-class LessonAnswer(Shown):
+class TryLessonResponse(ResponseBody):
     """Whether the last action is right, whether that is all, and what there is to say of it."""
 
     right: bool
     done: bool
-    say: Texts | None
+    say: Translations | None
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Lesson:
             exercises=len(self.exercises),
         )
 
-    def say(self, what: str) -> Texts:
+    def say(self, what: str) -> Translations:
         """Return a sentence of this lesson."""
         return words.entry(f"lesson.{self.id}.{what}")
 
@@ -183,17 +183,17 @@ def fits(position: Position, wanted: str, played: str) -> bool:
     return False
 
 
-def judge(lesson: Lesson, wish: LessonTry) -> LessonAnswer:
+def judge(lesson: Lesson, request: TryLessonRequest) -> TryLessonResponse:
     """Say whether what was tried is right; raises what the rules refuse."""
-    number = wish.exercise
-    if number >= len(lesson.exercises) or not 0 < len(wish.actions) <= len(lesson.exercises[number].steps):
+    number = request.exercise
+    if number >= len(lesson.exercises) or not 0 < len(request.actions) <= len(lesson.exercises[number].steps):
         raise refuse("bad_request", detail="exercise, actions")
     exercise = lesson.exercises[number]
-    position = course_of(exercise.line, [*exercise.line.actions, *wish.actions[:-1]]).position
-    played = str(position.parse(wish.actions[-1]))
-    if not fits(position, exercise.steps[len(wish.actions) - 1], played):
+    position = course_of(exercise.line, [*exercise.line.actions, *request.actions[:-1]]).position
+    played = str(position.parse(request.actions[-1]))
+    if not fits(position, exercise.steps[len(request.actions) - 1], played):
         trapped = exercise.trap is not None and fits(position, exercise.trap, played)
         say = lesson.say(f"{'trap' if trapped else 'wrong'}{number + 1}")
-        return LessonAnswer(right=False, done=False, say=say)
-    done = len(wish.actions) == len(exercise.steps)
-    return LessonAnswer(right=True, done=done, say=lesson.say(f"right{number + 1}") if done else None)
+        return TryLessonResponse(right=False, done=False, say=say)
+    done = len(request.actions) == len(exercise.steps)
+    return TryLessonResponse(right=True, done=done, say=lesson.say(f"right{number + 1}") if done else None)

@@ -7,14 +7,14 @@ from functools import cache
 from ruche import Position, words
 from ruche.arena.puzzles import FILE, Puzzle, all_puzzles
 from ruche.server.course import tell
-from ruche.server.wire.messages import Actions, Asked, SetUp, Shown, Side, Texts
+from ruche.server.wire.messages import Actions, RequestBody, ResponseBody, SetUp, Side, Translations
 from ruche.server.wire.position_views import SIDES
 from ruche.server.wire.refusals import refuse
 from ruche.server.work.jobs import Prove, Proven
 from ruche.server.work.pool import Workers
 
 
-class PuzzleRow(Shown):
+class PuzzleRow(ResponseBody):
     """A puzzle in the list."""
 
     id: str
@@ -31,17 +31,17 @@ class PuzzleView(PuzzleRow):
 
     setup: SetUp | None
     actions: list[str]
-    goal: Texts
+    goal: Translations
 
 
-class PuzzleTry(Asked):
+class TryPuzzleRequest(RequestBody):
     """What was played since the start, replies included; with `hint`, what would be right next?"""
 
     actions: Actions = []
     hint: bool = False
 
 
-class PuzzleAnswer(Shown):
+class TryPuzzleResponse(ResponseBody):
     """Whether the last action is right, whether that is all, and what the opponent does.
 
     If a hint was asked for: what would be right, in notation and, as `say`, in words.
@@ -50,7 +50,7 @@ class PuzzleAnswer(Shown):
     right: bool
     done: bool
     reply: str | None = None
-    say: Texts | None = None
+    say: Translations | None = None
     hint: str | None = None
 
 
@@ -100,36 +100,36 @@ def show(puzzle: Puzzle) -> PuzzleView:
     )
 
 
-async def judge(puzzle: Puzzle, wish: PuzzleTry, workers: Workers) -> PuzzleAnswer:
+async def judge(puzzle: Puzzle, request: TryPuzzleRequest, workers: Workers) -> TryPuzzleResponse:
     """Say whether what was tried is right; raises what the rules refuse."""
     position = puzzle.position()
-    tried = wish.actions
-    asked = len(tried) if wish.hint else len(tried) - 1  # how much is played before what is asked about
+    tried = request.actions
+    asked = len(tried) if request.hint else len(tried) - 1  # how much is played before what is asked about
     for action in tried[:asked]:
         position.play(action)
     left = puzzle.wins_in - asked // 2
     if asked < 0 or asked % 2 or left < 1 or position.state != "InProgress":
         raise refuse("bad_request", detail="actions")
     known = list(puzzle.solution[asked:]) if tuple(tried[:asked]) == puzzle.solution[:asked] else []
-    if wish.hint:
+    if request.hint:
         line = known or await prove(workers, position, None, left)
         if not line:
-            return PuzzleAnswer(right=False, done=False)
-        return PuzzleAnswer(
+            return TryPuzzleResponse(right=False, done=False)
+        return TryPuzzleResponse(
             right=False, done=False, hint=line[0], say=tell(position, position.parse(line[0]))
         )
     winner = position.colour
     played = str(position.play(tried[-1]))
     if position.outcome is not None:
         won = position.outcome.winner == winner
-        return PuzzleAnswer(right=won, done=won)
+        return TryPuzzleResponse(right=won, done=won)
     position.undo()
     if known[:1] != [played]:
         # The first action has no equal; later there may be several, and they are proven when they come up.
         known = await prove(workers, position, played, left) if asked and left > 1 else []
     if len(known) < 2:
-        return PuzzleAnswer(right=False, done=False)
-    return PuzzleAnswer(right=True, done=False, reply=known[1])
+        return TryPuzzleResponse(right=False, done=False)
+    return TryPuzzleResponse(right=True, done=False, reply=known[1])
 
 
 async def prove(workers: Workers, position: Position, action: str | None, left: int) -> list[str]:

@@ -13,7 +13,15 @@ from ruche.notation.records import FORMATS, write_game
 from ruche.server.lines import position_of
 from ruche.server.match.match import Match
 from ruche.server.set_ups import keeps, laid_out
-from ruche.server.wire.messages import ActionText, Asked, FormatView, Options, SetUp, Shown, TypeText
+from ruche.server.wire.messages import (
+    ActionText,
+    FormatView,
+    Options,
+    RequestBody,
+    ResponseBody,
+    SetUp,
+    TypeText,
+)
 from ruche.server.wire.position_views import colour_of
 from ruche.server.wire.refusals import refuse
 
@@ -21,7 +29,7 @@ MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]
 
 
-class TreeNode(Shown):
+class TreeNode(ResponseBody):
     """An action of a record, what is said of it, and what follows; the first child is the main line."""
 
     action: ActionText
@@ -29,13 +37,13 @@ class TreeNode(Shown):
     children: list[TreeNode] = []
 
 
-class RecordText(Asked):
+class ReadRecordRequest(RequestBody):
     """A record to be read, in any known format."""
 
     text: str
 
 
-class RecordWish(Asked):
+class WriteRecordRequest(RequestBody):
     """A record to be written."""
 
     format: Annotated[str, Meta(max_length=40, extra_json_schema={"enum": list(FORMATS)})]
@@ -46,7 +54,7 @@ class RecordWish(Asked):
     tree: list[TreeNode] = []
 
 
-class RecordView(Shown):
+class ReadRecordResponse(ResponseBody):
     """A record that was read."""
 
     type: str
@@ -93,14 +101,14 @@ def name_of(match: Match, colour: Colour) -> str:
     return player.name or "?"
 
 
-def read_record(text: str) -> RecordView:
+def read_record(text: str) -> ReadRecordResponse:
     """Read a record; raises `RecordError`."""
     game = Game.read(text)
     setup, before = start_of(game)
     tree = tree_of(game.root)
     for action in reversed(before):
         tree = [TreeNode(action=action, comment=None, children=tree)]
-    return RecordView(
+    return ReadRecordResponse(
         type=str(game.game_type),
         options=game.game_type.options,
         setup=setup,
@@ -135,12 +143,12 @@ def tree_of(root: Node) -> list[TreeNode]:
     return found
 
 
-def write_record(wish: RecordWish) -> str:
+def write_record(request: WriteRecordRequest) -> str:
     """Write a record; raises what the rules and `RecordError` say."""
-    check_format(wish.format)
-    start = position_of(wish.type, wish.options, wish.setup)
-    game = Game(start.game_type, tags=wish.tags, start=start if wish.setup is not None else None)
-    todo = [(child, game.root) for child in reversed(wish.tree)]
+    check_format(request.format)
+    start = position_of(request.type, request.options, request.setup)
+    game = Game(start.game_type, tags=request.tags, start=start if request.setup is not None else None)
+    todo = [(child, game.root) for child in reversed(request.tree)]
     written = 0
     while todo:
         shown, parent = todo.pop()
@@ -150,4 +158,4 @@ def write_record(wish: RecordWish) -> str:
         node = game.play(shown.action, after=parent)
         node.comment = shown.comment or ""
         todo += [(child, node) for child in reversed(shown.children)]
-    return write_game(game, wish.format)
+    return write_game(game, request.format)

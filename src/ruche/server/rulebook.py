@@ -17,7 +17,7 @@ from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
 from ruche.render.themes import THEMES, Side, Theme
 from ruche.server.course import tell
-from ruche.server.wire.messages import Shown
+from ruche.server.wire.messages import ResponseBody
 from ruche.server.wire.refusals import refuse
 
 PAGES = files("ruche") / "rulebook"
@@ -28,7 +28,7 @@ SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 SCALE = 0.56  # of a tile in running text
 
 
-class RulesView(Shown):
+class RulesPageResponse(ResponseBody):
     """A page of the rules: its title, all below as HTML, and the rules that it covers."""
 
     id: str
@@ -93,7 +93,7 @@ def homes() -> dict[str, str]:
     return {rule: name for rule, (_, _, name) in best.items()}
 
 
-def page_of(name: str, language: str) -> RulesView:
+def page_of(name: str, language: str) -> RulesPageResponse:
     """Return a page by its name, or by the id of a rule that it explains; refuses if there is none."""
     found = homes().get(name, name)
     if found not in names():
@@ -102,14 +102,14 @@ def page_of(name: str, language: str) -> RulesView:
 
 
 @cache
-def _page(name: str, language: str) -> RulesView:
+def _page(name: str, language: str) -> RulesPageResponse:
     from ruche.server.markdown import to_html  # its parser takes a while to load, and few visitors need it
 
     text = _text(name, language)
     linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
     heading, _, below = linked.partition("\n")
     html = to_html(below, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))
-    return RulesView(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
+    return RulesPageResponse(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
 
 
 # -- diagrams ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ruche import Colour, GameType, Hex, Position, SetUpError
 from ruche.rules.last_turn import Deed, deeds_of, last_deeds
 from ruche.rules.set_up import is_late, set_up
-from ruche.server.wire.messages import LaidDeed, LaidStack, SetUp, SetUpView, Told
+from ruche.server.wire.messages import LaidDeed, LaidStack, SetUp, SetUpResponse, SetUpSection
 from ruche.server.wire.position_views import SIDES, colour_of, hand_entries, side_of
 from ruche.server.wire.refusals import refuse
 
@@ -87,17 +87,17 @@ def _actions(position: Position) -> set[str]:
     return {str(action) for action in position.legal_actions()}
 
 
-def sheet(position: Position) -> SetUpView:
+def sheet(position: Position) -> SetUpResponse:
     """Return a position as the editor opens it, and what can be told of one of its type."""
     game_type = position.game_type
-    tells: list[Told] = []
+    tells: list[SetUpSection] = []
     if "Swarm" in game_type.modules:
         tells.append("hands")
     if "Predators" in game_type.modules:
         tells.append("removed")
     if "Honeycombo" in game_type.modules:
         tells.append("honeycombo")
-    return SetUpView(
+    return SetUpResponse(
         setup=laid_out(position),
         pieces=hand_entries(game_type, [piece for piece in game_type.pieces if piece.colour is not None]),
         tells=tells,

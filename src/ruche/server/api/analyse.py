@@ -15,7 +15,7 @@ from ruche.server.context import state_of
 from ruche.server.course import Course
 from ruche.server.lines import course_of, position_of
 from ruche.server.wire.http import decode
-from ruche.server.wire.messages import Actions, ErrorView, Line, Options, SetUp, TypeText
+from ruche.server.wire.messages import Actions, Line, Options, RefusalResponse, SetUp, TypeText
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.work.jobs import Found, Judge, Judged, Search, known_to
 from ruche.server.work.pool import STUDY, CrowdedError, Run, WorkerDiedError, Workers
@@ -24,7 +24,7 @@ GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
 
 
-class LinesWish(msgspec.Struct, tag="lines", tag_field="do"):
+class LinesRequest(msgspec.Struct, tag="lines", tag_field="do"):
     """The best lines of a position."""
 
     type: TypeText
@@ -34,7 +34,7 @@ class LinesWish(msgspec.Struct, tag="lines", tag_field="do"):
     lines: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
 
 
-class ScoresWish(msgspec.Struct, tag="scores", tag_field="do"):
+class ScoresRequest(msgspec.Struct, tag="scores", tag_field="do"):
     """A score for every position of a game."""
 
     type: TypeText
@@ -43,11 +43,11 @@ class ScoresWish(msgspec.Struct, tag="scores", tag_field="do"):
     actions: Actions = []
 
 
-class StopWish(msgspec.Struct, tag="stop", tag_field="do"):
+class StopRequest(msgspec.Struct, tag="stop", tag_field="do"):
     """Enough."""
 
 
-Wish = LinesWish | ScoresWish | StopWish
+StudyRequest = LinesRequest | ScoresRequest | StopRequest
 Mark = Literal["inaccuracy", "mistake", "blunder"]
 # how much of the mover's chance an action may cost before it is marked
 MARKS: tuple[tuple[float, Mark], ...] = ((0.30, "blunder"), (0.18, "mistake"), (0.09, "inaccuracy"))
@@ -89,7 +89,7 @@ class DoneEvent(msgspec.Struct, tag="done", tag_field="event"):
 class RefusedEvent(msgspec.Struct, tag="refused", tag_field="event"):
     """What was asked cannot be answered."""
 
-    refusal: ErrorView
+    refusal: RefusalResponse
 
 
 class Study:
@@ -116,13 +116,13 @@ class Study:
             await asyncio.gather(self.task, return_exceptions=True)
             self.task = None
 
-    async def ask(self, wish: Wish) -> None:
+    async def ask(self, body: StudyRequest) -> None:
         """Take up a question."""
         await self.stop()
-        if isinstance(wish, LinesWish):
-            self.task = asyncio.create_task(self._answer(self._lines(wish)))
-        elif isinstance(wish, ScoresWish):
-            self.task = asyncio.create_task(self._answer(self._scores(wish)))
+        if isinstance(body, LinesRequest):
+            self.task = asyncio.create_task(self._answer(self._lines(body)))
+        elif isinstance(body, ScoresRequest):
+            self.task = asyncio.create_task(self._answer(self._scores(body)))
 
     async def _answer(self, work: object) -> None:
         try:
@@ -134,19 +134,19 @@ class Study:
         except (CrowdedError, WorkerDiedError):
             await self.send(RefusedEvent(refuse("crowded").body()))
 
-    async def _lines(self, wish: LinesWish) -> None:
-        course = course_of(_line(wish))
+    async def _lines(self, body: LinesRequest) -> None:
+        course = course_of(_line(body))
         position = _without_seed(course)
-        self.run = self.workers.submit(Search(position, wish.lines, LONGEST), STUDY)
+        self.run = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
         async for found in self.run.results():
             assert isinstance(found, Found)
             lines = [LineView(line.score, line.win, line.actions) for line in found.lines]
             await self.send(LinesEvent(len(course.steps), found.depth, found.nodes, found.speed, lines))
         await self.send(DoneEvent())
 
-    async def _scores(self, wish: ScoresWish) -> None:
-        course = course_of(_line(wish))
-        walk = Course(position_of(wish.type, wish.options, wish.setup))
+    async def _scores(self, body: ScoresRequest) -> None:
+        course = course_of(_line(body))
+        walk = Course(position_of(body.type, body.options, body.setup))
         before: Judged | None = None
         mover: Colour | None = None
         for ply in range(len(course.steps) + 1):
@@ -170,8 +170,8 @@ def mark_of(before: Judged | None, after: Judged, mover: Colour | None) -> Mark 
     return next((mark for limit, mark in MARKS if lost >= limit), None)
 
 
-def _line(wish: LinesWish | ScoresWish) -> Line:
-    return Line(type=wish.type, options=wish.options, setup=wish.setup, actions=wish.actions)
+def _line(body: LinesRequest | ScoresRequest) -> Line:
+    return Line(type=body.type, options=body.options, setup=body.setup, actions=body.actions)
 
 
 def _without_seed(course: Course) -> Position:
@@ -188,7 +188,7 @@ async def study(socket: WebSocket) -> None:
             if message["type"] == "websocket.disconnect":
                 return
             try:
-                await one.ask(decode(message.get("text") or message.get("bytes") or "", Wish))  # type: ignore[arg-type]
+                await one.ask(decode(message.get("text") or message.get("bytes") or "", StudyRequest))  # type: ignore[arg-type]
             except RefusalError as refusal:
                 await one.send(RefusedEvent(refusal.body()))
     finally:

@@ -14,7 +14,7 @@ from ruche.server.records import record_of
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions, game_row
 from ruche.server.wire.http import answer, number
-from ruche.server.wire.messages import GamesView
+from ruche.server.wire.messages import ArchiveResponse
 from ruche.server.wire.refusals import refuse
 
 MOST_PAGES = 1_000_000
@@ -38,7 +38,7 @@ async def search(request: Request) -> Response:
     page = max(1, number(request, "page", 1, MOST_PAGES))
     total, rows = await state_of(request).store.search(wanted(request), page)
     pages = max(1, -(-total // PAGE))
-    return answer(GamesView(games=[game_row(row) for row in rows], page=page, pages=pages, total=total))
+    return answer(ArchiveResponse(games=[game_row(row) for row in rows], page=page, pages=pages, total=total))
 
 
 async def download(request: Request) -> Response:

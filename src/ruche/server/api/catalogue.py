@@ -13,7 +13,7 @@ from ruche.engine.levels import LEVELS
 from ruche.rules.facts.game_type import MODULES, OPTIONS
 from ruche.server.context import state_of
 from ruche.server.wire.http import answer
-from ruche.server.wire.messages import FiguresView, LevelView
+from ruche.server.wire.messages import FiguresResponse, LevelView
 from ruche.server.wire.openapi import document
 
 PRESETS = (
@@ -96,7 +96,7 @@ async def figures(request: Request) -> Response:
         "version": __version__,
         "rules": "compiled" if COMPILED else "plain Python",
     }
-    return answer(FiguresView(figures=found))
+    return answer(FiguresResponse(figures=found))
 
 
 async def openapi(_: Request) -> Response:

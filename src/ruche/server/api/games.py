@@ -14,18 +14,18 @@ from ruche.server.why import why_not_action, why_not_clicks
 from ruche.server.wire.http import answer, asked, number
 from ruche.server.wire.match_views import copy_of, course_frames, ended
 from ruche.server.wire.messages import (
-    ActionWish,
-    CreatedView,
-    FramesView,
-    GameWish,
-    JoinWish,
-    NameWish,
-    OfferWish,
-    PlayedView,
-    SeatsView,
-    ViewAnswer,
-    WhyView,
-    WhyWish,
+    ActionRequest,
+    ActionResponse,
+    CreateGameRequest,
+    CreateGameResponse,
+    FramesResponse,
+    JoinRequest,
+    JoinResponse,
+    NameRequest,
+    OfferRequest,
+    ViewResponse,
+    WhyRequest,
+    WhyResponse,
 )
 from ruche.server.wire.refusals import refuse, sentence
 
@@ -34,12 +34,12 @@ LONGEST_WAIT = 55
 
 async def create(request: Request) -> Response:
     """Make a game."""
-    wish = await asked(request, GameWish)
+    body = await asked(request, CreateGameRequest)
     matches = state_of(request).matches
-    live, held = await matches.create(wish)
+    live, held = await matches.create(body)
     game = live.match.id
     is_open = any(player.kind == "open" for player in live.match.players.values())
-    made = CreatedView(
+    made = CreateGameResponse(
         id=game,
         seats=matches.seats.tokens(game, held),
         invite=matches.seats.invite(game) if is_open else None,
@@ -84,20 +84,20 @@ async def frames(request: Request) -> Response:
     game_type = course.position.game_type
     shown = await course_frames(course, hidden=hidden)
     shown[-1] = ended(shown[-1], *last)
-    return answer(FramesView(type=str(game_type), options=game_type.options, frames=shown))
+    return answer(FramesResponse(type=str(game_type), options=game_type.options, frames=shown))
 
 
 async def act(request: Request) -> Response:
     """Play an action."""
-    wish = await asked(request, ActionWish)
+    body = await asked(request, ActionRequest)
     live, held = await match_of(request)
-    view = await state_of(request).matches.play(live, held, wish)
-    return answer(PlayedView(seq=view.seq, view=view))
+    view = await state_of(request).matches.play(live, held, body)
+    return answer(ActionResponse(seq=view.seq, view=view))
 
 
 async def why(request: Request) -> Response:
     """Say why clicks or an action are refused."""
-    wish = await asked(request, WhyWish)
+    body = await asked(request, WhyRequest)
     live, held = await match_of(request)
     async with live.lock:
         match = live.match
@@ -107,36 +107,36 @@ async def why(request: Request) -> Response:
             reason = sentence("over")
         elif match.to_move is not None and match.to_move not in held:
             reason = sentence("not_your_turn")
-        elif wish.clicks is not None:
-            return answer(WhyView(reason=why_not_clicks(match.position, wish.clicks)))
-        elif wish.action is not None:
-            return answer(WhyView(reason=why_not_action(match.position, wish.action)))
+        elif body.clicks is not None:
+            return answer(WhyResponse(reason=why_not_clicks(match.position, body.clicks)))
+        elif body.action is not None:
+            return answer(WhyResponse(reason=why_not_action(match.position, body.action)))
         else:
             raise refuse("bad_request", detail="clicks or action")
-    return answer(WhyView(reason=reason))
+    return answer(WhyResponse(reason=reason))
 
 
 async def offer(request: Request) -> Response:
     """Offer a draw, a takeback or a rematch, answer one, or resign."""
-    wish = await asked(request, OfferWish)
+    body = await asked(request, OfferRequest)
     live, held = await match_of(request)
-    return answer(ViewAnswer(view=await state_of(request).matches.offer(live, held, wish)))
+    return answer(ViewResponse(view=await state_of(request).matches.offer(live, held, body)))
 
 
 async def join(request: Request) -> Response:
     """Take the open seat."""
-    wish = await asked(request, JoinWish)
+    body = await asked(request, JoinRequest)
     live, _ = await match_of(request)
     matches = state_of(request).matches
-    taken = await matches.join(live, wish.invite, wish.name.strip())
-    return answer(SeatsView(seats=matches.seats.tokens(live.match.id, taken)))
+    taken = await matches.join(live, body.invite, body.name.strip())
+    return answer(JoinResponse(seats=matches.seats.tokens(live.match.id, taken)))
 
 
 async def name(request: Request) -> Response:
     """Give a name to who sits there without one."""
-    wish = await asked(request, NameWish)
+    body = await asked(request, NameRequest)
     live, held = await match_of(request)
-    return answer(ViewAnswer(view=await state_of(request).matches.name(live, held, wish.name.strip())))
+    return answer(ViewResponse(view=await state_of(request).matches.name(live, held, body.name.strip())))
 
 
 async def record(request: Request) -> Response:

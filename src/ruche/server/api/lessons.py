@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ruche.server.lessons import LessonTry, judge, lesson_of, lessons, show
+from ruche.server.lessons import TryLessonRequest, judge, lesson_of, lessons, show
 from ruche.server.wire.http import answer, asked
 
 
@@ -22,8 +22,8 @@ async def one(request: Request) -> Response:
 
 async def attempt(request: Request) -> Response:
     """Judge what is tried."""
-    wish = await asked(request, LessonTry)
-    return answer(judge(lesson_of(request.path_params["id"]), wish))
+    body = await asked(request, TryLessonRequest)
+    return answer(judge(lesson_of(request.path_params["id"]), body))
 
 
 ROUTES = [

@@ -14,7 +14,7 @@ from ruche.server.context import match_of, state_of
 from ruche.server.live.registry import Matches
 from ruche.server.live.session import Live
 from ruche.server.wire.http import decode
-from ruche.server.wire.messages import ActionWish, ErrorView, Sequence, View
+from ruche.server.wire.messages import ActionRequest, RefusalResponse, Sequence, View
 from ruche.server.wire.refusals import RefusalError
 
 NO_GAME = 4404
@@ -30,7 +30,7 @@ class ViewEvent(msgspec.Struct, tag="view", tag_field="event"):
 class RefusedEvent(msgspec.Struct, tag="refused", tag_field="event"):
     """A request that came over the WebSocket is refused."""
 
-    refusal: ErrorView
+    refusal: RefusalResponse
 
 
 class Play(msgspec.Struct, tag="play", tag_field="do", forbid_unknown_fields=True):
@@ -102,9 +102,9 @@ async def hear(socket: WebSocket, matches: Matches, live: Live, held: frozenset[
         if message["type"] == "websocket.disconnect":
             return
         try:
-            wish = decode(message.get("text") or message.get("bytes") or "", Play | Ping)  # type: ignore[arg-type]
-            if isinstance(wish, Play):
-                view = await matches.play(live, held, ActionWish(seq=wish.seq, action=wish.action))
+            body = decode(message.get("text") or message.get("bytes") or "", Play | Ping)  # type: ignore[arg-type]
+            if isinstance(body, Play):
+                view = await matches.play(live, held, ActionRequest(seq=body.seq, action=body.action))
                 del view  # it goes to all who follow, the sender among them
         except RefusalError as refusal:
             await send(socket, RefusedEvent(refusal.body()))

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ruche.server.context import state_of
-from ruche.server.puzzles import PuzzleTry, judge, puzzle_of, rows, show
+from ruche.server.puzzles import TryPuzzleRequest, judge, puzzle_of, rows, show
 from ruche.server.wire.http import answer, asked
 
 
@@ -23,9 +23,9 @@ async def one(request: Request) -> Response:
 
 async def attempt(request: Request) -> Response:
     """Judge what is tried."""
-    wish = await asked(request, PuzzleTry)
+    body = await asked(request, TryPuzzleRequest)
     puzzle = puzzle_of(request.path_params["id"])
-    return answer(await judge(puzzle, wish, state_of(request).workers))
+    return answer(await judge(puzzle, body, state_of(request).workers))
 
 
 ROUTES = [

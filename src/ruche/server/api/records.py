@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ruche.server.records import RecordText, RecordWish, formats, read_record, write_record
+from ruche.server.records import ReadRecordRequest, WriteRecordRequest, formats, read_record, write_record
 from ruche.server.wire.http import answer, asked
-from ruche.server.wire.messages import TextView
+from ruche.server.wire.messages import WriteRecordResponse
 
 MOST_BYTES = 1024 * 1024
 
@@ -20,13 +20,15 @@ async def listed(_: Request) -> Response:
 
 async def read(request: Request) -> Response:
     """Read a record."""
-    wish = await asked(request, RecordText, MOST_BYTES)
-    return answer(read_record(wish.text))
+    body = await asked(request, ReadRecordRequest, MOST_BYTES)
+    return answer(read_record(body.text))
 
 
 async def write(request: Request) -> Response:
     """Write a record."""
-    return answer(TextView(text=write_record(await asked(request, RecordWish, MOST_BYTES))))
+    return answer(
+        WriteRecordResponse(text=write_record(await asked(request, WriteRecordRequest, MOST_BYTES)))
+    )
 
 
 ROUTES = [

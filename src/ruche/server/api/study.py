@@ -14,7 +14,7 @@ from ruche.server.set_ups import sheet
 from ruche.server.why import why_not_action, why_not_clicks
 from ruche.server.wire.http import answer, asked
 from ruche.server.wire.match_views import course_frames
-from ruche.server.wire.messages import FramesView, Line, LineWhy, PictureWish, WhyView
+from ruche.server.wire.messages import FramesResponse, Line, LineWhyRequest, PictureRequest, WhyResponse
 from ruche.server.wire.position_views import line_view
 from ruche.server.wire.refusals import refuse
 
@@ -34,29 +34,29 @@ async def frames(request: Request) -> Response:
     course = course_of(await asked(request, Line))
     game_type = course.position.game_type
     shown = await course_frames(course)
-    return answer(FramesView(type=str(game_type), options=game_type.options, frames=shown))
+    return answer(FramesResponse(type=str(game_type), options=game_type.options, frames=shown))
 
 
 async def why(request: Request) -> Response:
     """Say why clicks or an action are refused."""
-    wish = await asked(request, LineWhy)
-    position = course_of(wish).position
-    if wish.clicks is not None:
-        return answer(WhyView(reason=why_not_clicks(position, wish.clicks)))
-    if wish.action is not None:
-        return answer(WhyView(reason=why_not_action(position, wish.action)))
+    body = await asked(request, LineWhyRequest)
+    position = course_of(body).position
+    if body.clicks is not None:
+        return answer(WhyResponse(reason=why_not_clicks(position, body.clicks)))
+    if body.action is not None:
+        return answer(WhyResponse(reason=why_not_action(position, body.action)))
     raise refuse("bad_request", detail="clicks or action")
 
 
 async def picture(request: Request) -> Response:
     """Draw a position."""
-    wish = await asked(request, PictureWish)
-    position = course_of(wish).position
-    if wish.format == "svg":
-        drawn: str | bytes = render.svg(position, theme=wish.theme, language=wish.language)
+    body = await asked(request, PictureRequest)
+    position = course_of(body).position
+    if body.format == "svg":
+        drawn: str | bytes = render.svg(position, theme=body.theme, language=body.language)
         return Response(drawn, media_type="image/svg+xml")
     try:
-        drawn = render.png(position, theme=wish.theme, language=wish.language)
+        drawn = render.png(position, theme=body.theme, language=body.language)
     except render.PngMissingError:
         raise refuse("no_png") from None
     return Response(drawn, media_type="image/png")

@@ -14,7 +14,7 @@ from ruche.server.live.session import Live
 from ruche.server.match import decisions as rulings
 from ruche.server.match.events import AnyEvent, Declined, Ended
 from ruche.server.match.match import Match
-from ruche.server.wire.messages import ActionWish
+from ruche.server.wire.messages import ActionRequest
 from ruche.server.wire.position_views import SIDES
 from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.jobs import Judge, Judged, Think, Thought, known_to
@@ -76,23 +76,23 @@ class Machine:
                 continue
             if not isinstance(thought, Thought) or live.thinking_at != seq:
                 return
-            await self._answer(live, frozenset({colour}), ActionWish(seq=seq, action=thought.action))
+            await self._answer(live, frozenset({colour}), ActionRequest(seq=seq, action=thought.action))
             self.figures.thought(time.monotonic() - begun)
             return
 
-    async def _answer(self, live: Live, machine: Held, wish: ActionWish) -> None:
+    async def _answer(self, live: Live, machine: Held, request: ActionRequest) -> None:
         """Play the machine's action; a late one, when the match has gone on, is refused and that is that."""
 
         def decide(match: Match, _: float) -> Sequence[AnyEvent]:
             try:
-                return rulings.play(match, machine, wish)
+                return rulings.play(match, machine, request)
             except RefusalError as refusal:
                 if refusal.status == 409:
                     return ()
                 logger.error("the machine wants what it may not in %s: %s", match.id, refusal)
                 # rather any action than a game that stands still
                 first = str(match.position.legal_actions()[0])
-                return rulings.play(match, machine, ActionWish(seq=wish.seq, action=first))
+                return rulings.play(match, machine, ActionRequest(seq=request.seq, action=first))
 
         await self.enter(live, decide)
 

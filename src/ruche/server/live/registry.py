@@ -27,12 +27,12 @@ from ruche.server.store.database import ConflictError, Store
 from ruche.server.store.index import row_of
 from ruche.server.wire.match_views import match_view
 from ruche.server.wire.messages import (
-    ActionWish,
+    ActionRequest,
+    CreateGameRequest,
     FriendOpponent,
-    GameWish,
     Line,
     MachineOpponent,
-    OfferWish,
+    OfferRequest,
     Player,
     ScreenOpponent,
     View,
@@ -246,22 +246,22 @@ class Matches:
 
     # -- what visitors do --------------------------------------------------------------------------
 
-    async def play(self, live: Live, held: Held, wish: ActionWish) -> View:
+    async def play(self, live: Live, held: Held, request: ActionRequest) -> View:
         """Play an action."""
         begun = time.perf_counter()
         try:
-            view = await self.enter(live, lambda match, _: rulings.play(match, held, wish), held)
+            view = await self.enter(live, lambda match, _: rulings.play(match, held, request), held)
         except RefusalError:
             self.figures.refused += 1
             raise
         self.figures.acted(time.perf_counter() - begun)
         return view
 
-    async def offer(self, live: Live, held: Held, wish: OfferWish) -> View:
+    async def offer(self, live: Live, held: Held, request: OfferRequest) -> View:
         """Offer something, or answer an offer."""
-        if wish.offer == "rematch":
-            return await self._rematch(live, held, wish.answer)
-        return await self.enter(live, lambda match, _: rulings.offer(match, held, wish), held)
+        if request.offer == "rematch":
+            return await self._rematch(live, held, request.answer)
+        return await self.enter(live, lambda match, _: rulings.offer(match, held, request), held)
 
     async def join(self, live: Live, invite: str, name: str) -> Held:
         """Take the open seat; return it."""
@@ -291,31 +291,31 @@ class Matches:
 
         return await asyncio.shield(self.spawn(agree()))
 
-    async def create(self, wish: GameWish) -> tuple[Live, Held]:
+    async def create(self, request: CreateGameRequest) -> tuple[Live, Held]:
         """Make a game; return it and the seats of who made it."""
-        mine = Colour(secrets.randbelow(2)) if wish.colour == "random" else colour_of(wish.colour)
-        me = Player(name=wish.name.strip(), kind="person")
-        match wish.opponent:
+        mine = Colour(secrets.randbelow(2)) if request.colour == "random" else colour_of(request.colour)
+        me = Player(name=request.name.strip(), kind="person")
+        match request.opponent:
             case MachineOpponent(level=level):
                 other = Player(name="", kind="machine", level=level)
             case FriendOpponent():
                 other = Player(name="", kind="open")
             case ScreenOpponent():
                 other = Player(name="", kind="person")
-        line = Line(type=wish.type, options=wish.options, setup=wish.setup)
+        line = Line(type=request.type, options=request.options, setup=request.setup)
         try:
-            course = course_of(line, wish.actions)
+            course = course_of(line, request.actions)
         except RuleError as error:
             raise of_rules(error) from None
         if course.position.outcome is not None:
             raise refuse("over")
-        screen = isinstance(wish.opponent, ScreenOpponent)
+        screen = isinstance(request.opponent, ScreenOpponent)
         created = Created(
             type=str(course.position.game_type),
-            options=wish.options,
+            options=request.options,
             players={SIDES[mine]: me, SIDES[mine.other]: other},
-            clock=wish.clock,
-            setup=wish.setup,
+            clock=request.clock,
+            setup=request.setup,
             actions=[step.text for step in course.steps],
             screen=screen,
         )

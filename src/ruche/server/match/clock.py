@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruche import Colour
-from ruche.server.wire.messages import ClockView, ClockWish, DaysClock, RealClock
+from ruche.server.wire.messages import ClockView, DaysClock, RealClock, TimeControl
 from ruche.server.wire.position_views import side_of
 
 DAY = 86_400.0
@@ -12,10 +12,10 @@ DAY = 86_400.0
 class Clock:
     """The time each side has left; at most one side's runs."""
 
-    def __init__(self, wish: RealClock | DaysClock) -> None:
-        self.per_turn = isinstance(wish, DaysClock)
-        self.whole = wish.days * DAY if isinstance(wish, DaysClock) else wish.seconds
-        self.increment = 0.0 if isinstance(wish, DaysClock) else wish.increment
+    def __init__(self, control: RealClock | DaysClock) -> None:
+        self.per_turn = isinstance(control, DaysClock)
+        self.whole = control.days * DAY if isinstance(control, DaysClock) else control.seconds
+        self.increment = 0.0 if isinstance(control, DaysClock) else control.increment
         self.left = [self.whole, self.whole]
         self.running: Colour | None = None
         self.since = 0.0
@@ -58,6 +58,6 @@ class Clock:
         )
 
 
-def clock_of(wish: ClockWish) -> Clock | None:
+def clock_of(control: TimeControl) -> Clock | None:
     """Return the clock that was wished for."""
-    return None if wish is None else Clock(wish)
+    return None if control is None else Clock(control)

@@ -17,7 +17,7 @@ from ruche.server.match.events import (
     Returned,
 )
 from ruche.server.match.match import Match
-from ruche.server.wire.messages import ActionWish, OfferWish
+from ruche.server.wire.messages import ActionRequest, OfferRequest
 from ruche.server.wire.position_views import SIDES
 from ruche.server.wire.refusals import RuleError, of_rules, refuse
 
@@ -25,14 +25,18 @@ Held = frozenset[Colour]
 _chance = random.SystemRandom()
 
 
-def play(match: Match, held: Held, wish: ActionWish) -> list[AnyEvent]:
+def play(match: Match, held: Held, request: ActionRequest) -> list[AnyEvent]:
     """An action, by whoever holds these seats; nothing if the very same request was carried out before."""
     if not held:
         raise refuse("not_seated")
     last = match.last_played
-    if last is not None and (last.seen, last.sent) == (wish.seq, wish.action) and _holds(held, last.colour):
+    if (
+        last is not None
+        and (last.seen, last.sent) == (request.seq, request.action)
+        and _holds(held, last.colour)
+    ):
         return []
-    if not match.is_current(wish.seq):
+    if not match.is_current(request.seq):
         raise refuse("stale")
     if match.to_move is None:
         raise refuse("over")
@@ -40,13 +44,13 @@ def play(match: Match, held: Held, wish: ActionWish) -> list[AnyEvent]:
         raise refuse("not_your_turn")
     position = match.position
     try:
-        action = position.parse(wish.action)
+        action = position.parse(request.action)
     except RuleError as error:
         raise of_rules(error) from None
     if action.drawn is not None:
-        raise refuse("names_the_draw", text=wish.action)
+        raise refuse("names_the_draw", text=request.action)
     recorded = f"{action}{drawn(position, action)}"
-    return [Played(colour=SIDES[position.colour], action=recorded, seen=wish.seq, sent=wish.action)]
+    return [Played(colour=SIDES[position.colour], action=recorded, seen=request.seq, sent=request.action)]
 
 
 def _holds(held: Held, side: str) -> bool:
@@ -81,22 +85,22 @@ def name(match: Match, held: Held, name: str) -> list[AnyEvent]:
     return [Named(colour=SIDES[me], name=name)] if name else []
 
 
-def offer(match: Match, held: Held, wish: OfferWish) -> list[AnyEvent]:
+def offer(match: Match, held: Held, request: OfferRequest) -> list[AnyEvent]:
     """An offer or the answer to one, rematches apart: those make a game (`rematch`)."""
     if not held:
         raise refuse("not_seated")
     me = _speaker(match, held)
-    if wish.offer == "takeback":
-        return _takeback(match, held, me, wish.answer)
+    if request.offer == "takeback":
+        return _takeback(match, held, me, request.answer)
     if match.outcome:
         raise refuse("over")
-    if wish.offer == "resign":
+    if request.offer == "resign":
         return [Ended(winner=SIDES[me.other], why="resignation")]
-    assert wish.offer == "draw"
+    assert request.offer == "draw"
     agreed = Ended(winner=None, why="agreement")
-    if wish.answer is False:
+    if request.answer is False:
         return [_end_offer(match, "draw")]
-    if wish.answer:
+    if request.answer:
         _check_offered(match, "draw", me)
         return [agreed]
     if len(held) == 2 or match.offers.get("draw") == me.other:

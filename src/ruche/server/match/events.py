@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, json
 
-from ruche.server.wire.messages import ClockWish, Options, Player, SetUp, Side
+from ruche.server.wire.messages import Options, Player, SetUp, Side, TimeControl
 
 OfferKind = Literal["draw", "takeback", "rematch"]
 
@@ -21,7 +21,7 @@ class Created(Event):
     type: str
     options: Options
     players: dict[Side, Player]
-    clock: ClockWish = None
+    clock: TimeControl = None
     setup: SetUp | None = None
     actions: list[str] = []  # what the game begins with, draws included
     screen: bool = False  # both sides at one screen

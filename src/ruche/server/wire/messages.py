@@ -9,14 +9,14 @@ from msgspec import Meta, Struct, field
 from ruche.rules.last_turn import DeedKind
 
 Side = Literal["w", "b"]
-Texts = dict[str, str]  # a sentence in each language
+Translations = dict[str, str]  # a sentence in each language
 Place = tuple[int, int]
 
 ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 TypeText = Annotated[str, Meta(min_length=1, max_length=80)]
 PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
 Names = Annotated[list[PieceText], Meta(max_length=63)]
-Told = Literal["hands", "removed", "honeycombo"]
+SetUpSection = Literal["hands", "removed", "honeycombo"]
 LONGEST_NAME = 40
 NameText = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -30,11 +30,11 @@ Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
 # -- what is sent ------------------------------------------------------------------------------------
 
 
-class Shown(Struct, kw_only=True):
+class ResponseBody(Struct, kw_only=True):
     """Something that is sent."""
 
 
-class PieceView(Shown):
+class PieceView(ResponseBody):
     """A piece in play, as it lies."""
 
     name: str
@@ -46,7 +46,7 @@ class PieceView(Shown):
     stung: bool
 
 
-class StackView(Shown):
+class StackView(ResponseBody):
     """The pieces on a hex, from the ground up."""
 
     q: int
@@ -54,7 +54,7 @@ class StackView(Shown):
     pieces: list[PieceView]
 
 
-class HandEntry(Shown):
+class HandEntry(ResponseBody):
     """Pieces of one kind in a hand; `name` is that of the lowest number, `faces` what it may show."""
 
     name: str
@@ -64,20 +64,20 @@ class HandEntry(Shown):
     faces: list[str]
 
 
-class HiddenHand(Shown):
+class HiddenHand(ResponseBody):
     """A hand that the visitor may not see (S1), only how many pieces it holds."""
 
     hidden: int
 
 
-class OutcomeView(Shown):
+class OutcomeView(ResponseBody):
     """Who has won, nobody for a draw, and why."""
 
     winner: Side | None
     why: str
 
 
-class LastAction(Shown):
+class LastAction(ResponseBody):
     """The last action and the hexes to mark."""
 
     text: str
@@ -85,7 +85,7 @@ class LastAction(Shown):
     end: Place | None = field(name="to")
 
 
-class Frame(Shown):
+class Frame(ResponseBody):
     """What a position alone gives."""
 
     seq: int
@@ -102,31 +102,31 @@ class Frame(Shown):
     last: LastAction | None
 
 
-class SpelledAction(Shown):
+class SpelledAction(ResponseBody):
     """A legal action and the clicks that spell it."""
 
     text: str
     clicks: list[str]
 
 
-class Choose(Shown):
+class Choose(ResponseBody):
     """The choice of a hand (S1): how many, out of what."""
 
     count: int
     entries: list[HandEntry] = field(name="from")
 
 
-class MoveView(Shown):
+class MoveView(ResponseBody):
     """An action on record, in notation and in words."""
 
     seq: int
     text: str
     turn: str
-    words: Texts
+    words: Translations
     at: float | None
 
 
-class Player(Shown, omit_defaults=True):
+class Player(ResponseBody, omit_defaults=True):
     """Who sits there."""
 
     name: str
@@ -134,7 +134,7 @@ class Player(Shown, omit_defaults=True):
     level: int | None = None
 
 
-class ClockView(Shown):
+class ClockView(ResponseBody):
     """The time each side has left, in seconds, at `now` of the view."""
 
     kind: Literal["real", "days"]
@@ -144,7 +144,7 @@ class ClockView(Shown):
     increment: float
 
 
-class Offers(Shown):
+class Offers(ResponseBody):
     """Who has offered what, as long as it stands."""
 
     draw: Side | None = None
@@ -152,7 +152,7 @@ class Offers(Shown):
     rematch: Side | None = None
 
 
-class Next(Shown):
+class Next(ResponseBody):
     """The game that follows, with the visitor's own seats."""
 
     id: str
@@ -179,7 +179,7 @@ class View(Frame):
     watchers: int
 
 
-class ReasonView(Shown):
+class ReasonView(ResponseBody):
     """Why something is refused; `rule` is the id of the rule, if one forbids it."""
 
     rule: str | None
@@ -188,7 +188,7 @@ class ReasonView(Shown):
     fr: str
 
 
-class ErrorView(Shown, omit_defaults=True):
+class RefusalResponse(ResponseBody, omit_defaults=True):
     """Every refusal has this body."""
 
     error: str
@@ -197,7 +197,7 @@ class ErrorView(Shown, omit_defaults=True):
     view: View | None = None  # how the game stands, if the request came too late
 
 
-class CreatedView(Shown):
+class CreateGameResponse(ResponseBody):
     """A new game and the seats of who made it."""
 
     id: str
@@ -206,32 +206,32 @@ class CreatedView(Shown):
     url: str
 
 
-class SeatsView(Shown):
+class JoinResponse(ResponseBody):
     """Seats just taken."""
 
     seats: dict[Side, str]
 
 
-class PlayedView(Shown):
+class ActionResponse(ResponseBody):
     """An action was recorded."""
 
     seq: int
     view: View
 
 
-class ViewAnswer(Shown):
+class ViewResponse(ResponseBody):
     """How the game stands now."""
 
     view: View
 
 
-class WhyView(Shown):
+class WhyResponse(ResponseBody):
     """The reason of a refusal, or none if nothing forbids it."""
 
     reason: ReasonView | None
 
 
-class FramesView(Shown):
+class FramesResponse(ResponseBody):
     """Every position of a game, from the start on."""
 
     type: str
@@ -239,7 +239,7 @@ class FramesView(Shown):
     frames: list[Frame]
 
 
-class GameRow(Shown):
+class GameRow(ResponseBody):
     """A game in the archive."""
 
     id: str
@@ -252,7 +252,7 @@ class GameRow(Shown):
     ended: float | None
 
 
-class GamesView(Shown):
+class ArchiveResponse(ResponseBody):
     """A page of the archive."""
 
     games: list[GameRow]
@@ -261,27 +261,27 @@ class GamesView(Shown):
     total: int
 
 
-class LevelView(Shown):
+class LevelView(ResponseBody):
     """A level of the machine."""
 
     level: int
-    name: Texts
-    about: Texts
+    name: Translations
+    about: Translations
 
 
-class FiguresView(Shown):
+class FiguresResponse(ResponseBody):
     """The operator's figures."""
 
     figures: dict[str, float | str]
 
 
-class TextView(Shown):
+class WriteRecordResponse(ResponseBody):
     """A record, written out."""
 
     text: str
 
 
-class FormatView(Shown):
+class FormatView(ResponseBody):
     """A format of records: how its files end, and whether it holds all variations, a line or a position."""
 
     name: str
@@ -292,11 +292,11 @@ class FormatView(Shown):
 # -- what is asked -----------------------------------------------------------------------------------
 
 
-class Asked(Struct, kw_only=True, forbid_unknown_fields=True):
+class RequestBody(Struct, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked; what it does not know it refuses."""
 
 
-class Options(Asked):
+class Options(RequestBody):
     """The options of a game; left out means the default."""
 
     queen_opening: Literal["allowed", "forbidden"] = "allowed"
@@ -304,7 +304,7 @@ class Options(Asked):
     wasp_reach: Literal["any", "adjacent"] = "any"
 
 
-class LaidStack(Asked):
+class LaidStack(RequestBody):
     """A stack of a set-up: names from the ground up, numbers not needed."""
 
     q: Coordinate
@@ -312,7 +312,7 @@ class LaidStack(Asked):
     pieces: Annotated[list[PieceText], Meta(min_length=1, max_length=63)]
 
 
-class LaidDeed(Asked, omit_defaults=True):
+class LaidDeed(RequestBody, omit_defaults=True):
     """What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from."""
 
     deed: DeedKind
@@ -320,7 +320,7 @@ class LaidDeed(Asked, omit_defaults=True):
     start: tuple[Coordinate, Coordinate] | None = field(default=None, name="from")
 
 
-class SetUp(Asked, omit_defaults=True):
+class SetUp(RequestBody, omit_defaults=True):
     """A position laid out by hand; what is in no hand there is left, in Swarm in the bag."""
 
     stacks: Annotated[list[LaidStack], Meta(max_length=63)]
@@ -333,96 +333,96 @@ class SetUp(Asked, omit_defaults=True):
     last: Annotated[list[LaidDeed], Meta(max_length=2)] = []
 
 
-class SetUpView(Shown):
+class SetUpResponse(ResponseBody):
     """A position as a set-up; the pieces of its type, what more can be told, what the last turn can do."""
 
     setup: SetUp
     pieces: list[HandEntry]
-    tells: list[Told]
+    tells: list[SetUpSection]
     deeds: list[DeedKind]
 
 
-class RealClock(Asked, tag="real", tag_field="kind"):
+class RealClock(RequestBody, tag="real", tag_field="kind"):
     """So many seconds a game, and some more after every turn."""
 
     seconds: Annotated[float, Meta(ge=1, le=86_400)]
     increment: Annotated[float, Meta(ge=0, le=3_600)] = 0
 
 
-class DaysClock(Asked, tag="days", tag_field="kind"):
+class DaysClock(RequestBody, tag="days", tag_field="kind"):
     """So many days a turn."""
 
     days: Annotated[float, Meta(gt=0, le=60)]
 
 
-ClockWish = RealClock | DaysClock | None
+TimeControl = RealClock | DaysClock | None
 
 
-class MachineOpponent(Asked, tag="machine", tag_field="kind"):
+class MachineOpponent(RequestBody, tag="machine", tag_field="kind"):
     """The machine, at a level."""
 
     level: Annotated[int, Meta(ge=1, le=8)]
 
 
-class ScreenOpponent(Asked, tag="screen", tag_field="kind"):
+class ScreenOpponent(RequestBody, tag="screen", tag_field="kind"):
     """A person at the same screen."""
 
 
-class FriendOpponent(Asked, tag="friend", tag_field="kind"):
+class FriendOpponent(RequestBody, tag="friend", tag_field="kind"):
     """Whoever has the invitation."""
 
 
 Opponent = MachineOpponent | ScreenOpponent | FriendOpponent
 
 
-class GameWish(Asked):
+class CreateGameRequest(RequestBody):
     """A game to be made."""
 
     type: TypeText
     opponent: Opponent
     options: Options = field(default_factory=Options)
     colour: Literal["w", "b", "random"] = "random"
-    clock: ClockWish = None
+    clock: TimeControl = None
     name: NameText = ""
     setup: SetUp | None = None
     actions: Actions = []
 
 
-class ActionWish(Asked):
+class ActionRequest(RequestBody):
     """An action, and how many log entries its sender knew."""
 
     seq: Sequence
     action: ActionText
 
 
-class WhyWish(Asked):
+class WhyRequest(RequestBody):
     """Clicks or an action; why are they refused?"""
 
     clicks: Clicks | None = None
     action: ActionText | None = None
 
 
-class OfferWish(Asked):
+class OfferRequest(RequestBody):
     """An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own."""
 
     offer: Literal["draw", "takeback", "rematch", "resign"]
     answer: bool | None = None
 
 
-class JoinWish(Asked):
+class JoinRequest(RequestBody):
     """Whoever brings the invitation takes the seat."""
 
     invite: Token
     name: NameText = ""
 
 
-class NameWish(Asked):
+class NameRequest(RequestBody):
     """The name of who sits there."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
-class Line(Asked):
+class Line(RequestBody):
     """A position: what is played, from which start, and the actions since."""
 
     type: TypeText
@@ -431,14 +431,14 @@ class Line(Asked):
     actions: Actions = []
 
 
-class LineWhy(Line):
+class LineWhyRequest(Line):
     """The same, and clicks or an action that are refused there."""
 
     clicks: Clicks | None = None
     action: ActionText | None = None
 
 
-class PictureWish(Line):
+class PictureRequest(Line):
     """A position to be drawn."""
 
     format: Literal["svg", "png"] = "svg"

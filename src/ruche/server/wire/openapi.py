@@ -10,10 +10,10 @@ import msgspec
 
 from ruche import __version__
 from ruche.notation.records import FORMATS
-from ruche.server.lessons import LessonAnswer, LessonRow, LessonTry, LessonView
-from ruche.server.puzzles import PuzzleAnswer, PuzzleRow, PuzzleTry, PuzzleView
-from ruche.server.records import RecordText, RecordView, RecordWish
-from ruche.server.rulebook import RulesView
+from ruche.server.lessons import LessonRow, LessonView, TryLessonRequest, TryLessonResponse
+from ruche.server.puzzles import PuzzleRow, PuzzleView, TryPuzzleRequest, TryPuzzleResponse
+from ruche.server.records import ReadRecordRequest, ReadRecordResponse, WriteRecordRequest
+from ruche.server.rulebook import RulesPageResponse
 from ruche.server.wire import messages as m
 from ruche.words import LANGUAGES
 
@@ -49,8 +49,16 @@ SEARCH: dict[str, dict[str, Any]] = {
 PAGE: dict[str, dict[str, Any]] = {"page": {"type": "integer", "minimum": 1, "maximum": 1_000_000}}
 ONE = "/api/games/{id}"
 CALLS = (
-    Call("post", "/api/games", "Make a game", 201, m.GameWish, m.CreatedView, refusals=(409, 422)),
-    Call("get", "/api/games", "Search the archive", gives=m.GamesView, query={**SEARCH, **PAGE}),
+    Call(
+        "post",
+        "/api/games",
+        "Make a game",
+        201,
+        m.CreateGameRequest,
+        m.CreateGameResponse,
+        refusals=(409, 422),
+    ),
+    Call("get", "/api/games", "Search the archive", gives=m.ArchiveResponse, query={**SEARCH, **PAGE}),
     Call(
         "get",
         ONE,
@@ -60,13 +68,15 @@ CALLS = (
         seat=True,
         refusals=(404,),
     ),
-    Call("get", ONE + "/frames", "Every position of a game", gives=m.FramesView, seat=True, refusals=(404,)),
+    Call(
+        "get", ONE + "/frames", "Every position of a game", gives=m.FramesResponse, seat=True, refusals=(404,)
+    ),
     Call(
         "post",
         ONE + "/actions",
         "Play an action; the same request sent twice is carried out once",
-        asks=m.ActionWish,
-        gives=m.PlayedView,
+        asks=m.ActionRequest,
+        gives=m.ActionResponse,
         seat=True,
         refusals=(403, 404, 409, 422),
     ),
@@ -74,8 +84,8 @@ CALLS = (
         "post",
         ONE + "/why",
         "Why is it refused?",
-        asks=m.WhyWish,
-        gives=m.WhyView,
+        asks=m.WhyRequest,
+        gives=m.WhyResponse,
         seat=True,
         refusals=(404,),
     ),
@@ -83,8 +93,8 @@ CALLS = (
         "post",
         ONE + "/offers",
         "Offer a draw, a takeback or a rematch, answer an offer, or resign",
-        asks=m.OfferWish,
-        gives=m.ViewAnswer,
+        asks=m.OfferRequest,
+        gives=m.ViewResponse,
         seat=True,
         refusals=(403, 404, 409),
     ),
@@ -92,16 +102,16 @@ CALLS = (
         "post",
         ONE + "/join",
         "Take the open seat",
-        asks=m.JoinWish,
-        gives=m.SeatsView,
+        asks=m.JoinRequest,
+        gives=m.JoinResponse,
         refusals=(403, 404, 409),
     ),
     Call(
         "post",
         ONE + "/name",
         "Give a name to who sits there without one",
-        asks=m.NameWish,
-        gives=m.ViewAnswer,
+        asks=m.NameRequest,
+        gives=m.ViewResponse,
         seat=True,
         refusals=(403, 404, 409),
     ),
@@ -117,28 +127,58 @@ CALLS = (
     Call("get", "/api/archive.gamestrings", "All records", media="text/plain", query=SEARCH),
     Call("get", "/api/archive.pgn", "All records", media="text/plain", query=SEARCH),
     Call("post", "/api/view", "Look at any position", asks=m.Line, gives=m.View, refusals=(422,)),
-    Call("post", "/api/setup", "Any position as a set-up", asks=m.Line, gives=m.SetUpView, refusals=(422,)),
-    Call("post", "/api/frames", "Every position of a line", asks=m.Line, gives=m.FramesView, refusals=(422,)),
-    Call("post", "/api/why", "Why is it refused there?", asks=m.LineWhy, gives=m.WhyView, refusals=(422,)),
+    Call(
+        "post", "/api/setup", "Any position as a set-up", asks=m.Line, gives=m.SetUpResponse, refusals=(422,)
+    ),
+    Call(
+        "post",
+        "/api/frames",
+        "Every position of a line",
+        asks=m.Line,
+        gives=m.FramesResponse,
+        refusals=(422,),
+    ),
+    Call(
+        "post",
+        "/api/why",
+        "Why is it refused there?",
+        asks=m.LineWhyRequest,
+        gives=m.WhyResponse,
+        refusals=(422,),
+    ),
     Call(
         "post",
         "/api/picture",
         "Draw a position",
-        asks=m.PictureWish,
+        asks=m.PictureRequest,
         media="image/*",
         refusals=(422, 501),
     ),
     Call("get", "/api/formats", "The formats of records", gives=list[m.FormatView]),
-    Call("post", "/api/records/read", "Read a record", asks=RecordText, gives=RecordView, refusals=(422,)),
-    Call("post", "/api/records/write", "Write one", asks=RecordWish, gives=m.TextView, refusals=(422,)),
+    Call(
+        "post",
+        "/api/records/read",
+        "Read a record",
+        asks=ReadRecordRequest,
+        gives=ReadRecordResponse,
+        refusals=(422,),
+    ),
+    Call(
+        "post",
+        "/api/records/write",
+        "Write one",
+        asks=WriteRecordRequest,
+        gives=m.WriteRecordResponse,
+        refusals=(422,),
+    ),
     Call("get", "/api/puzzles", "The puzzles", gives=list[PuzzleRow]),
     Call("get", "/api/puzzles/{id}", "A puzzle to be solved", gives=PuzzleView, refusals=(404,)),
     Call(
         "post",
         "/api/puzzles/{id}/try",
         "Is it right?",
-        asks=PuzzleTry,
-        gives=PuzzleAnswer,
+        asks=TryPuzzleRequest,
+        gives=TryPuzzleResponse,
         refusals=(404,),
     ),
     Call("get", "/api/lessons", "The lessons", gives=list[LessonRow]),
@@ -147,22 +187,22 @@ CALLS = (
         "post",
         "/api/lessons/{id}/try",
         "Is it what the exercise asks for?",
-        asks=LessonTry,
-        gives=LessonAnswer,
+        asks=TryLessonRequest,
+        gives=TryLessonResponse,
         refusals=(404, 422),
     ),
     Call(
         "get",
         "/api/rules/{id}",
         "A page of the rules, by its name or by the id of a rule that it explains, with drawn diagrams",
-        gives=RulesView,
+        gives=RulesPageResponse,
         query={"language": {"type": "string", "enum": list(LANGUAGES)}},
         refusals=(404,),
     ),
     Call("get", "/api/levels", "The machine's levels", gives=list[m.LevelView]),
     Call("get", "/api/types", "Game types, modules, options, bugs", gives=dict[str, Any]),
     Call("get", "/api/words", "Every sentence, by language", gives=dict[str, dict[str, str]]),
-    Call("get", "/api/figures", "The operator's figures", gives=m.FiguresView),
+    Call("get", "/api/figures", "The operator's figures", gives=m.FiguresResponse),
     Call("get", "/healthz", "Is the server there?", gives=dict[str, Any]),
 )
 
@@ -171,7 +211,7 @@ CALLS = (
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     types = [kind for call in CALLS for kind in (call.asks, call.gives) if kind is not None]
-    schemas, components = msgspec.json.schema_components([*types, m.ErrorView], ref_template=REF)
+    schemas, components = msgspec.json.schema_components([*types, m.RefusalResponse], ref_template=REF)
     found = dict(zip(map(id, types), schemas, strict=False))
     error = schemas[-1]
     paths: dict[str, Any] = {}

@@ -6,7 +6,7 @@ from ruche import GameTypeError, IllegalAction, NotationError, Reason, words
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.rules.set_up import SetUpError
-from ruche.server.wire.messages import ErrorView, ReasonView, View
+from ruche.server.wire.messages import ReasonView, RefusalResponse, View
 
 # short key -> status; the sentence is `refused.<key>` in the catalogue
 STATUS = {
@@ -61,9 +61,9 @@ class RefusalError(Exception):
         self.line = line
         self.view = view
 
-    def body(self) -> ErrorView:
+    def body(self) -> RefusalResponse:
         """Return what is sent."""
-        return ErrorView(error=self.error, reason=self.reason, line=self.line, view=self.view)
+        return RefusalResponse(error=self.error, reason=self.reason, line=self.line, view=self.view)
 
 
 def sentence(key: str, **values: object) -> ReasonView:
