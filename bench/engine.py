@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from ruche import Position
-from ruche.engine import Limit, Table, analyse, best_action
+from ruche.engine import Limit, TranspositionTable, analyse, best_action
 from ruche.notation.gamestring import read_gamestring
 
 MIDGAMES = Path(__file__).with_name("midgame.tsv")
@@ -40,7 +40,7 @@ def middle_games(count: int) -> list[Position]:
 def played_games(count: int) -> list[Position]:
     """Middle games as the engine plays them after six actions by lot, none won or lost by force."""
     found: list[Position] = []
-    table = Table(4)
+    table = TranspositionTable(4)
     seed = 0
     while len(found) < count:
         seed += 1
@@ -60,7 +60,7 @@ def is_open(position: Position) -> bool:
     return list(analyse(position, Limit(depth=4), 1))[-1].score.plies is None
 
 
-def speed(positions: list[Position], seconds: float, table: Table) -> float:
+def speed(positions: list[Position], seconds: float, table: TranspositionTable) -> float:
     """Print nodes a second and depths; return the speed by the processor's time."""
     nodes, clock, busy = 0, 0.0, 0.0
     depths = []
@@ -79,7 +79,7 @@ def speed(positions: list[Position], seconds: float, table: Table) -> float:
     return nodes / busy
 
 
-def to_depth(position: Position, depth: int, threads: int, table: Table) -> tuple[float, int]:
+def to_depth(position: Position, depth: int, threads: int, table: TranspositionTable) -> tuple[float, int]:
     """Return the seconds and the nodes to reach a depth."""
     table.clear()
     began = time.perf_counter()
@@ -87,7 +87,7 @@ def to_depth(position: Position, depth: int, threads: int, table: Table) -> tupl
     return time.perf_counter() - began, last.nodes
 
 
-def compare(positions: list[Position], depth: int, threads: int, table: Table) -> None:
+def compare(positions: list[Position], depth: int, threads: int, table: TranspositionTable) -> None:
     """Print how much sooner several threads reach a depth, and why not as many times as they are."""
     alone, together = [0.0, 0.0], [0.0, 0.0]
     for position in positions:
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="fail below 2 million nodes a second")
     options = parser.parse_args()
     positions = middle_games(options.positions)
-    table = Table(64)
+    table = TranspositionTable(64)
     found = speed(positions, options.seconds, table)
     compare(played_games(options.games), options.depth, options.threads, table)
     if options.check and found < TARGET:

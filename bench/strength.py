@@ -32,7 +32,7 @@ from ruche.arena.pools import LocalPool
 from ruche.arena.puzzles import all_puzzles
 from ruche.arena.run import Plan, Score, play
 from ruche.arena.store import Store
-from ruche.engine import Limit, Stop, Table, best_action
+from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
 
 TYPES = (
     "Base",
@@ -118,7 +118,7 @@ def wins(most: int, seconds: float) -> None:
         if puzzle.wins_in > most:
             continue
         count += 1
-        table = Table(16)
+        table = TranspositionTable(16)
         began = time.perf_counter()
         found: list[tuple[int | None, float]] = []
         action = best_action(
@@ -158,7 +158,9 @@ def endangered(count: int, seed: int) -> Iterator[Position]:
 def best_or_random(position: Position, actions: list[Action], lots: random.Random) -> Action:
     """Play so that royals come into danger: mostly a shallow search."""
     if len(position.history) > 6 and lots.random() < 0.7:
-        return best_action(position, Limit(depth=1), level=3, table=Table(1), seed=lots.randrange(1000))
+        return best_action(
+            position, Limit(depth=1), level=3, table=TranspositionTable(1), seed=lots.randrange(1000)
+        )
     return lots.choice(actions)
 
 
@@ -191,7 +193,7 @@ def avoid(count: int, seconds: float, seed: int) -> None:
     """Look for blunders."""
     blunders = 0
     for position in endangered(count, seed):
-        action = best_action(position, Limit(seconds=seconds), table=Table(1))
+        action = best_action(position, Limit(seconds=seconds), table=TranspositionTable(1))
         if allows_win(position, action):
             blunders += 1
             print(f"{action} in {';'.join(map(str, position.history))} ({position.game_type})")
@@ -212,7 +214,7 @@ def clock(moves: int, seconds: float) -> None:
     own: list[float] = []
     number = 0
     while len(late) < moves:
-        position, table = Position(TYPES[number % len(TYPES)], seed=number), Table(16)
+        position, table = Position(TYPES[number % len(TYPES)], seed=number), TranspositionTable(16)
         while position.outcome is None and len(position.history) < 200:
             begin, before = time.perf_counter(), stolen()
             action = best_action(position, Limit(seconds=seconds), table=table, seed=number)
@@ -261,7 +263,7 @@ def stop(times: int, threads: int) -> None:
 
 def time_to_stop(position: Position, after: float, threads: int) -> float:
     """Start a search, tell it to stop after some seconds; return how much longer it took."""
-    told = Stop()
+    told = StopFlag()
     moments = []
 
     def tell() -> None:
@@ -270,7 +272,7 @@ def time_to_stop(position: Position, after: float, threads: int) -> float:
 
     timer = threading.Timer(after, tell)
     timer.start()
-    best_action(position, Limit(seconds=60), table=Table(64), threads=threads, stop=told)
+    best_action(position, Limit(seconds=60), table=TranspositionTable(64), threads=threads, stop=told)
     ended = time.perf_counter()
     timer.cancel()
     return ended - moments[0] if moments else 0.0
@@ -281,8 +283,8 @@ def time_to_stop(position: Position, after: float, threads: int) -> float:
 def memory(table: int) -> None:
     """Measure how much memory a search takes."""
     program = (
-        "from ruche import Position; from ruche.engine import Limit, Table, best_action; "
-        f"best_action(Position('Base+MLP'), Limit(seconds=5), table=Table({table}), threads=2)"
+        "from ruche import Position; from ruche.engine import Limit, TranspositionTable, best_action; "
+        f"best_action(Position('Base+MLP'), Limit(seconds=5), table=TranspositionTable({table}), threads=2)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024

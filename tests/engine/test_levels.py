@@ -3,7 +3,7 @@
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import LEVELS, Limit, Score, Table, best_action, level_of
+from ruche.engine import LEVELS, Limit, Score, TranspositionTable, best_action, level_of
 from ruche.engine.bench import sample
 
 
@@ -28,7 +28,9 @@ def test_every_level_plays(level: int) -> None:
     limit = Limit(nodes=500 if COMPILED else 50)
     for game_type in ("Base", "Ultimate"):
         position = sample(game_type, 12)
-        assert best_action(position, limit, level=level, table=Table(1)) in position.legal_actions()
+        assert (
+            best_action(position, limit, level=level, table=TranspositionTable(1)) in position.legal_actions()
+        )
 
 
 def test_weak_levels_vary_with_the_seed() -> None:

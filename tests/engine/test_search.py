@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import Info, Limit, Stop, Table, analyse, best_action, weights
+from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action, weights
 from ruche.engine.bench import DEEP, sample, signature
 from ruche.engine.evaluation import Evaluation
-from ruche.engine.search import ANY_SCORE, Search, Signal
+from ruche.engine.score import INFINITE
+from ruche.engine.search import CurrentIteration, Search
 from ruche.notation.gamestring import read_gamestring
 from ruche.rules.core.board import Board
 
@@ -127,7 +128,9 @@ def test_it_never_allows_a_win_in_one_that_can_be_avoided(game_type: str) -> Non
             position.undo()
         if safe and len(safe) < len(position.legal_actions()):
             tested += 1
-            assert best_action(position, Limit(nodes=600), table=Table(1)) in safe, f"seed {seed}"
+            assert best_action(position, Limit(nodes=600), table=TranspositionTable(1)) in safe, (
+                f"seed {seed}"
+            )
         if tested == (25 if COMPILED else 1):
             break
     assert tested
@@ -141,7 +144,7 @@ def test_it_plays_every_type(game_type: str) -> None:
             if position.outcome is not None:
                 break
             legal = position.legal_actions()
-            action = best_action(position, Limit(nodes=150, depth=3), table=Table(1), seed=i)
+            action = best_action(position, Limit(nodes=150, depth=3), table=TranspositionTable(1), seed=i)
             assert action in legal
             position.play(action)
 
@@ -151,7 +154,9 @@ def test_a_whole_game_ends() -> None:
     chance = random.Random(3)
     while position.outcome is None:
         if position.colour:
-            position.play(best_action(position, Limit(nodes=400 if COMPILED else 40), table=Table(1)))
+            position.play(
+                best_action(position, Limit(nodes=400 if COMPILED else 40), table=TranspositionTable(1))
+            )
         else:
             position.play(chance.choice(position.legal_actions()))
     assert position.state == "BlackWins"
@@ -164,7 +169,7 @@ def test_it_repeats_itself_exactly() -> None:
 
 
 def test_it_stops_when_told_to() -> None:
-    stop = Stop()
+    stop = StopFlag()
     position = sample("Base+MLP", 12)
     threading.Timer(0.3, stop.set).start()
     begin = time.perf_counter()
@@ -197,7 +202,7 @@ def test_lines_differ_and_fall() -> None:
         assert len({str(line.actions[0]) for line in info.lines}) == 4
         scores = [line.score for line in info.lines]
         assert scores == sorted(scores, reverse=True)
-        assert str(info).startswith(f"{info.lines[0].actions[0]};{info.depth};{info.score};")
+        assert str(info).startswith(f"{info.lines[0].actions[0]};{info.depth};{info.score.points:.2f};")
 
 
 @pytest.mark.parametrize("lines", [1, 3])
@@ -225,14 +230,19 @@ def test_the_action_is_the_one_reported_whoever_was_first() -> None:
 @pytest.mark.skipif(COMPILED, reason="a compiled search cannot be interrupted from outside")
 def test_a_thread_leaves_what_another_has_settled() -> None:
     """One is interrupted by another that searches the same to its end; then it goes no further either."""
-    depth, evaluation, signal, table = 5, Evaluation(weights.default()), Signal(), Table(1)
+    depth, evaluation, current, table = (
+        5,
+        Evaluation(weights.default()),
+        CurrentIteration(),
+        TranspositionTable(1),
+    )
     position = sample("Base", 5)
-    quick = Search(position.copy(), table, evaluation, signal, shared=True)
+    quick = Search(position.copy(), table, evaluation, current, shared=True)
 
     class Interrupted(Search):
         def value_of(self, board: Board) -> int:
             if quick.nodes == 0 and self.nodes > 100:
-                quick.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
+                quick.iterate(0, depth, 0, -INFINITE, INFINITE)
             return super().value_of(board)
 
         def give_up(self, board: Board, ply: int, start: int) -> int:
@@ -240,9 +250,9 @@ def test_a_thread_leaves_what_another_has_settled() -> None:
             return super().give_up(board, ply, start)
 
     left: list[int] = []
-    slow = Interrupted(position.copy(), table, evaluation, signal, shared=True)
-    score = slow.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
-    assert score == quick.iterate(0, depth, 0, -ANY_SCORE, ANY_SCORE)
+    slow = Interrupted(position.copy(), table, evaluation, current, shared=True)
+    score = slow.iterate(0, depth, 0, -INFINITE, INFINITE)
+    assert score == quick.iterate(0, depth, 0, -INFINITE, INFINITE)
     assert slow.best_line() == quick.best_line()
     assert len(slow.best_line()) == depth
     assert left == list(range(left[0], 0, -1))  # all up to the first position after the root
@@ -254,7 +264,9 @@ def test_a_thread_leaves_what_another_has_settled() -> None:
     "game_type", ["Base", "Base+MLP", "Venom+MLP", "Base+Guardians", "Base+MLP+Honeycombo"]
 )
 def test_what_is_remembered_comes_first_and_but_once(game_type: str) -> None:
-    search = Search(sample(game_type, 16), Table(1), Evaluation(weights.default()), Signal())
+    search = Search(
+        sample(game_type, 16), TranspositionTable(1), Evaluation(weights.default()), CurrentIteration()
+    )
     board = search.board
     legal = list(board.found[: board.generate(0)])
     wishes = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
@@ -298,7 +310,7 @@ def test_luck_does_not_outweigh_everything_else() -> None:
 
 
 def test_a_cleared_table_knows_nothing() -> None:
-    position, table = sample("Base+MLP", 14), Table(1)
+    position, table = sample("Base+MLP", 14), TranspositionTable(1)
 
     def nodes() -> int:
         return list(analyse(position, Limit(depth=3), 1, table=table))[-1].nodes
@@ -322,7 +334,7 @@ def test_a_forced_pass() -> None:
         position = sample("Base", 14, seed)
         legal = position.legal_actions()
         if [action.kind for action in legal] == ["pass"]:
-            assert str(best_action(position, Limit(depth=2), table=Table(1))) == "pass"
+            assert str(best_action(position, Limit(depth=2), table=TranspositionTable(1))) == "pass"
             return
         if not COMPILED and seed > 100:
             pytest.skip("none found soon")
@@ -332,8 +344,8 @@ def test_a_forced_pass() -> None:
 def test_one_table_serves_several_types() -> None:
     """What is known of a position in one game type is not taken for granted in another."""
     found = []
-    shared = Table(4)
-    for name, table in (("Base+P", shared), ("Base+LP", shared), ("Base+LP", Table(4))):
+    shared = TranspositionTable(4)
+    for name, table in (("Base+P", shared), ("Base+LP", shared), ("Base+LP", TranspositionTable(4))):
         position = Position(name)
         for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
             position.play(text)
@@ -345,7 +357,7 @@ def test_a_win_by_two_actions_in_a_row_is_a_win_in_two() -> None:
     """With the Honeycombo a side may act twice (K5): the winner's own actions are counted."""
     position = sample("Base+MLP+Honeycombo", 41, 1273)
     assert position.actions_left == 2
-    last = list(analyse(position, Limit(depth=2), 1, table=Table(1)))[-1]
+    last = list(analyse(position, Limit(depth=2), 1, table=TranspositionTable(1)))[-1]
     assert last.score.plies == 2
     assert last.score.wins_in == 2
     winner = position.colour
@@ -359,15 +371,17 @@ def test_a_line_is_shown_for_each_that_was_asked_for() -> None:
     """Also when a depth is cut short."""
     position = sample("Base+MLP", 16)
     for nodes in (500, 1000, 2000):
-        assert {len(info.lines) for info in analyse(position, Limit(nodes=nodes), 3, table=Table(1))} == {3}
+        assert {
+            len(info.lines) for info in analyse(position, Limit(nodes=nodes), 3, table=TranspositionTable(1))
+        } == {3}
 
 
 def test_where_there_is_one_action_analysis_still_looks_ahead() -> None:
     position = sample("Base", 14, 2611)
     assert len(position.legal_actions()) == 1
-    assert list(analyse(position, Limit(depth=3), 1, table=Table(1)))[-1].depth == 3
+    assert list(analyse(position, Limit(depth=3), 1, table=TranspositionTable(1)))[-1].depth == 3
     infos: list[Info] = []
-    best_action(position, Limit(depth=3), table=Table(1), on_info=infos.append)
+    best_action(position, Limit(depth=3), table=TranspositionTable(1), on_info=infos.append)
     assert [info.depth for info in infos] == [1]
 
 

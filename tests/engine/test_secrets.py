@@ -6,7 +6,7 @@ import time
 import pytest
 
 from ruche import COMPILED, Position
-from ruche.engine import Info, Limit, Stop, Table, analyse, best_action
+from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action
 
 
 def swarm(seed: int, white: str = "hand wA1 wA2 wA3") -> Position:
@@ -21,25 +21,25 @@ def test_it_does_not_know_the_draws() -> None:
     for seed in range(4):
         position = swarm(seed)
         position.play("hand bA1 bG1 bS1")
-        chosen.add(str(best_action(position, Limit(nodes=400), table=Table(1))))
+        chosen.add(str(best_action(position, Limit(nodes=400), table=TranspositionTable(1))))
     assert len(chosen) == 1
 
 
 def test_it_does_not_know_the_secret_hand() -> None:
     hands = ("hand wA1 wA2 wA3", "hand wS1 wS2 wG1", "hand wB1 wB2 wG1")
-    chosen = {str(best_action(swarm(0, hand), Limit(depth=1), table=Table(1))) for hand in hands}
+    chosen = {str(best_action(swarm(0, hand), Limit(depth=1), table=TranspositionTable(1))) for hand in hands}
     assert len(chosen) == 1
 
 
 def test_with_no_time_at_all_it_takes_good_pieces() -> None:
     """Then the pieces alone decide, not the order in which hands are listed."""
-    chosen = best_action(Position("Base+Swarm"), Limit(nodes=1), table=Table(1))
+    chosen = best_action(Position("Base+Swarm"), Limit(nodes=1), table=TranspositionTable(1))
     assert {piece.bug.letter for piece in chosen.chosen} == {"A"}
 
 
 @pytest.mark.skipif(not COMPILED, reason="measures the compiled search")
 def test_the_choice_of_a_hand_stops_when_told_to() -> None:
-    stop = Stop()
+    stop = StopFlag()
     threading.Timer(0.2, stop.set).start()
     begin = time.perf_counter()
     infos: list[Info] = []
@@ -50,16 +50,16 @@ def test_the_choice_of_a_hand_stops_when_told_to() -> None:
 
 def test_no_hand_is_looked_at_when_the_time_is_up() -> None:
     """However short the looks are, the time is asked for before each."""
-    stop = Stop()
+    stop = StopFlag()
     stop.set()
-    (info,) = analyse(Position("Base+Swarm"), Limit(), stop=stop, table=Table(1))
+    (info,) = analyse(Position("Base+Swarm"), Limit(), stop=stop, table=TranspositionTable(1))
     assert info.nodes == 0
 
 
 def test_it_chooses_a_hand_by_search() -> None:
     position = Position("Base+Swarm")
     depth = 2 if COMPILED else 1
-    info = list(analyse(position, Limit(depth=depth), 5, table=Table(1)))[-1]
+    info = list(analyse(position, Limit(depth=depth), 5, table=TranspositionTable(1)))[-1]
     assert info.depth == depth
     assert info.nodes > 100
     assert len(info.lines) == 5
@@ -73,6 +73,6 @@ def test_the_average_over_draws_decides() -> None:
     """A draw that seems good is weighed over all pieces of the bag: the line ends where chance begins."""
     position = swarm(1)
     position.play("hand bA1 bG1 bS1")
-    for info in analyse(position, Limit(depth=4), 2, table=Table(1)):
+    for info in analyse(position, Limit(depth=4), 2, table=TranspositionTable(1)):
         for line in info.lines:
             assert len(line.actions) == 1  # the first piece placed draws another

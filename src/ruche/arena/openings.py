@@ -37,10 +37,10 @@ def random_opening(kind: GameType, plies: int, seed: int) -> list[str]:
 
 def is_even(position: Position) -> bool:
     """Tell whether a quick look finds neither side much better."""
-    from ruche.engine import Limit, Table, analyse
+    from ruche.engine import Limit, TranspositionTable, analyse
 
     value = 0
-    for info in analyse(position, Limit(depth=DEPTH), 1, table=Table(1)):
+    for info in analyse(position, Limit(depth=DEPTH), 1, table=TranspositionTable(1)):
         value = info.score.value
     return abs(value) <= EVEN
 

@@ -165,10 +165,10 @@ class MachinePlayer:
 
     def new_game(self, seed: int) -> None:
         """Empty the table, so that a game does not depend on the one before."""
-        from ruche.engine import Table
+        from ruche.engine import TranspositionTable
 
         self.seed = seed
-        self.table = Table(self.mib)
+        self.table = TranspositionTable(self.mib)
 
     def choose(self, position: Position, limit: Limit) -> Action:
         """Think."""

@@ -16,7 +16,7 @@ from ruche import words
 from ruche.cli._files import writable
 from ruche.cli._say import say
 from ruche.cli._told import Told
-from ruche.stop import Stop
+from ruche.stop_flag import StopFlag
 
 if TYPE_CHECKING:
     from ruche.engine.review import Verdict
@@ -84,9 +84,9 @@ def command(
 
 
 @contextmanager
-def interruptible() -> Iterator[Stop]:
+def interruptible() -> Iterator[StopFlag]:
     """Let Ctrl-C end the work that is given this event, not the program: what is found so far is shown."""
-    stop = Stop()
+    stop = StopFlag()
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:
         yield stop

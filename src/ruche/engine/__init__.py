@@ -1,4 +1,4 @@
-"""The engine: the best action in every game type, scores and lines, eight levels.
+"""The engine: the best action in every game type, scores and lines, at eight levels.
 
 >>> from ruche import Position
 >>> from ruche.engine import Limit, best_action
@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ruche.engine.hands import choose_hand, is_choice
 from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
-from ruche.engine.limits import Info, Limit, Line, Score
-from ruche.engine.thread_pool import Team, deliberate, watch
-from ruche.engine.transposition import Table
+from ruche.engine.limits import Info, Limit, Line
+from ruche.engine.score import Score
+from ruche.engine.swarm_hands import choose_hand, is_hand_choice
+from ruche.engine.thread_pool import ThreadPool, choose_action, run
+from ruche.engine.transposition import TranspositionTable
 from ruche.rules.action import Action
 from ruche.rules.position import Position
-from ruche.stop import Stop
+from ruche.stop_flag import StopFlag
 
 __all__ = [
     "LEVELS",
@@ -28,8 +29,8 @@ __all__ = [
     "Limit",
     "Line",
     "Score",
-    "Stop",
-    "Table",
+    "StopFlag",
+    "TranspositionTable",
     "analyse",
     "best_action",
     "level_of",
@@ -45,22 +46,21 @@ def analyse(
     lines: int = 3,
     *,
     threads: int = 1,
-    table: Table | None = None,
-    stop: Stop | None = None,
+    table: TranspositionTable | None = None,
+    stop: StopFlag | None = None,
     seed: int = 0,
 ) -> Iterator[Info]:
-    """Give depth by depth what the best lines are, with their scores for the side to move."""
+    """Yield, depth by depth, the best lines and their scores for the side to move."""
     refuse_finished(position)
     if lines < 1:
         raise ValueError(f"{lines!r} lines cannot be looked for; expected 1 or more")
-    table = table or Table(TABLE_MIB)
-    stop = stop or Stop()
-    if is_choice(position):
+    table = table or TranspositionTable(TABLE_MIB)
+    stop = stop or StopFlag()
+    if is_hand_choice(position):
         for info in choose_hand(position, limit, table, seed, stop):
             yield replace(info, lines=info.lines[:lines])
         return
-    team = Team(position, STRONGEST, threads, table, seed)
-    yield from watch(team, limit, lines, stop)
+    yield from run(ThreadPool(position, STRONGEST, threads, table, seed), limit, lines, stop)
 
 
 def best_action(
@@ -69,23 +69,23 @@ def best_action(
     *,
     level: int = 8,
     threads: int = 1,
-    table: Table | None = None,
-    stop: Stop | None = None,
+    table: TranspositionTable | None = None,
+    stop: StopFlag | None = None,
     on_info: Callable[[Info], None] | None = None,
     seed: int = 0,
 ) -> Action:
-    """Return what a level of the machine would do; with a seed and a limit of nodes, always the same.
+    """Return the action that a level of the engine chooses; with a seed and a node limit, always the same.
 
-    A table given is remembered from action to action. `on_info` hears of every depth.
+    Pass the same table for every action of a game to keep what was found. `on_info` is called at every depth.
     """
     refuse_finished(position)
     strength = level_of(level)
-    if table is None or strength != STRONGEST:  # what a weak player believes is not worth remembering
-        table = Table(TABLE_MIB if strength == STRONGEST else SMALL_MIB)
-    stop = stop or Stop()
+    if table is None or strength != STRONGEST:  # what a weak level found must not mislead a strong one
+        table = TranspositionTable(TABLE_MIB if strength == STRONGEST else SMALL_MIB)
+    stop = stop or StopFlag()
     limit = strength.within(limit)
-    if not is_choice(position):
-        return deliberate(Team(position, strength, threads, table, seed), limit, stop, on_info)
+    if not is_hand_choice(position):
+        return choose_action(ThreadPool(position, strength, threads, table, seed), limit, stop, on_info)
     for info in choose_hand(position, limit, table, seed, stop):
         if on_info is not None:
             on_info(info)

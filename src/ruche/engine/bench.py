@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import zlib
 
-from ruche.engine import Limit, Table, best_action
+from ruche.engine import Info, Limit, TranspositionTable, best_action
 from ruche.rules.position import Position
 
 NODES = 1000
@@ -49,11 +49,17 @@ def signature(nodes: int = NODES) -> int:
         action = best_action(
             position,
             Limit(nodes=nodes),
-            table=Table(1),
-            on_info=lambda info, infos=infos: infos.append(f"{info.nodes} {info}"),  # type: ignore[misc]
+            table=TranspositionTable(1),
+            on_info=lambda info, infos=infos: infos.append(describe(info)),  # type: ignore[misc]
         )
         lines.append(f"{game_type} {action} {infos}")
     return zlib.crc32("\n".join(lines).encode())
+
+
+def describe(info: Info) -> str:
+    """Return everything repeatable that a search reported at a depth."""
+    actions = info.lines[0].actions
+    return f"{info.nodes} " + ";".join(map(str, [actions[0], info.depth, info.score, *actions]))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,19 @@
-"""What a search is given and what it says: limits, scores, lines."""
+"""What a search is given and what it reports: limits, lines, information on each depth."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ruche import words
-from ruche.engine.search import SURE_WIN, WHOLE_WIN
+from ruche.engine.score import Score
 from ruche.rules.action import Action
+
+SHORTEST = 0.05  # seconds for an action, however short the clock is
 
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends by itself: whatever comes first; with nothing given, never."""
+    """When a search ends by itself: at whichever limit comes first; with none given, never."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -27,52 +28,13 @@ class Limit:
                 raise ValueError(f"a {name} of {value!r} is no limit; expected 1 or more")
 
 
-@dataclass(frozen=True, order=True)
-class Score:
-    """How good a position is for a player, in hundredths of a point, or a forced win or loss."""
+def seconds_for(left: float, increment: float, most: float) -> float:
+    """Return how long to think about an action, with so many seconds left on the clock.
 
-    value: int
-    winners_actions: int | None = field(default=None, compare=False)  # where sides do not take turns (K5)
-
-    @property
-    def plies(self) -> int | None:
-        """How many actions of both sides a forced win takes; negative for a loss; None if none is forced."""
-        if abs(self.value) <= SURE_WIN:
-            return None
-        plies = WHOLE_WIN - abs(self.value)
-        return plies if self.value > 0 else -plies
-
-    @property
-    def wins_in(self) -> int | None:
-        """How many actions of the winner a forced win takes; negative for a loss."""
-        if self.plies is None:
-            return None
-        actions = self.winners_actions or (abs(self.plies) + 1) // 2
-        return actions if self.plies > 0 else -actions
-
-    @property
-    def points(self) -> float:
-        """The score in points, about one for each neighbour of a royal filled."""
-        return self.value / 100
-
-    @property
-    def chance(self) -> float:
-        """The share of the points that a player may expect, 0 to 1."""
-        if self.plies is not None:
-            return 1.0 if self.value > 0 else 0.0
-        return 1 / (1 + 10 ** (-self.value / 250))
-
-    def __neg__(self) -> Score:
-        return Score(-self.value, self.winners_actions)
-
-    def say(self, language: str) -> str:
-        """Return the score as a player reads it: `+1.25`, `wins in 3`."""
-        if self.wins_in is None:
-            return f"{self.points:+.2f}"
-        return words.say("score.wins" if self.value > 0 else "score.loses", language, n=abs(self.wins_in))
-
-    def __str__(self) -> str:
-        return self.say("en")
+    A share of the clock and half the increment, but never more than a third of what is left: an engine
+    that overstays loses the game.
+    """
+    return max(SHORTEST, min(most, left / 25 + increment / 2, left / 3))
 
 
 @dataclass(frozen=True)
@@ -103,6 +65,6 @@ class Info:
         return int(self.nodes / max(self.seconds, 1e-6))
 
     def __str__(self) -> str:
-        """Return the line that UHP shows while an engine thinks: `Move;depth;score;PV...`."""
+        """Return the line that a UHP engine prints while it thinks: `Move;depth;score;PV...`."""
         actions = self.lines[0].actions
-        return ";".join(map(str, [actions[0], self.depth, self.score, *actions]))
+        return ";".join(map(str, [actions[0], self.depth, f"{self.score.points:.2f}", *actions]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ruche import words
-from ruche.engine import Limit, Line, Score, Stop, Table, analyse
-from ruche.engine.search import WHOLE_WIN
+from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
+from ruche.engine.score import WIN
 from ruche.notation.game import Game
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import WHITE, Colour
@@ -96,10 +96,10 @@ def opens_with_queen(game: Game) -> bool:
 
 
 def annotate(
-    positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: Stop | None = None
+    positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: StopFlag | None = None
 ) -> Iterator[Verdict]:
     """Judge every action of a game, given by its positions from first to last; stop early if told to."""
-    table = Table()
+    table = TranspositionTable()
     before: Position | None = None
     expected: Line | None = None
 
@@ -119,13 +119,15 @@ def annotate(
         expected = found
 
 
-def judge(position: Position, limit: Limit, threads: int, table: Table, stop: Stop | None) -> Line:
+def judge(
+    position: Position, limit: Limit, threads: int, table: TranspositionTable, stop: StopFlag | None
+) -> Line:
     """Return the best line of a position, its score for the side to move; of a finished game, its end."""
     if position.outcome is not None:
         winner = position.outcome.winner
         if winner is None:
             return Line(Score(0), ())
-        return Line(Score(WHOLE_WIN if winner == position.colour else -WHOLE_WIN), ())
+        return Line(Score(WIN if winner == position.colour else -WIN), ())
     infos = list(analyse(position, limit, 1, threads=threads, table=table, stop=stop))
     if not infos:  # the limit was too narrow for any answer
         infos = list(analyse(position, Limit(depth=1), 1, table=table))

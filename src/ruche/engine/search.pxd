@@ -1,13 +1,13 @@
 cimport cython
 from ruche.engine.evaluation cimport Evaluation, exposed, ring_count
-from ruche.engine.transposition cimport Table, unpack_action, unpack_bound, unpack_depth, unpack_score
+from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
-cdef int MAX_PLY, WIN, SURE, INFINITE, STOPPED, LEAVING, NO_ACTION, MOST_HISTORY
+cdef int MAX_PLY, WIN, MATE_BOUND, INFINITE, STOPPED, LEAVING, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL
-cdef int LUCK, CHANGE, NULL_DEPTH, SPLIT_DEPTH
+cdef int LUCK, FUTILITY_MARGIN, NULL_DEPTH, SPLIT_DEPTH
 cdef int THROWS, SAME_TURN
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
@@ -15,7 +15,7 @@ cdef u64[64] BIT
 cdef u8[64] LOWEST
 cdef u8[4096] DISTANCE
 cdef int[4096] REDUCTIONS
-cdef int[8] LATE
+cdef int[8] LMP_COUNTS
 cdef int SOURCES, SORTED, KNOWN, HALF
 
 cdef int score_at(u64 entry, int ply) noexcept nogil
@@ -23,18 +23,18 @@ cdef int slot(int code) noexcept nogil
 cdef long long share(long long total, long long parts) noexcept nogil
 
 @cython.final
-cdef class Signal:
-    cdef public int task
+cdef class CurrentIteration:
+    cdef public int number
 
 @cython.final
 cdef class Search:
     cdef readonly Board board
-    cdef Table table
+    cdef TranspositionTable table
     cdef Evaluation evaluation
-    cdef Signal signal
+    cdef CurrentIteration current
     cdef readonly long long nodes
     cdef public long long budget
-    cdef readonly int task
+    cdef readonly int iteration
     cdef int depth
     cdef int root_ply, noise, overlook, stopped
     cdef bint shared, repetition, remembers, throws_only
@@ -96,4 +96,4 @@ cdef class Search:
     cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
     cdef bint closes_in(self, Board board, int code, int royal) noexcept nogil
     cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
-    cpdef int iterate(self, int task, int depth, int first, int alpha, int beta)
+    cpdef int iterate(self, int iteration, int depth, int first, int alpha, int beta)

@@ -18,8 +18,9 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.engine import distance
+from ruche.engine import score as scores
 from ruche.engine.evaluation import Evaluation
-from ruche.engine.transposition import Table
+from ruche.engine.transposition import TranspositionTable
 from ruche.rules.core import tables
 from ruche.rules.core.board import Board
 from ruche.rules.facts import bugs
@@ -48,10 +49,7 @@ if not cython.compiled:
     )
 
 MAX_PLY = 64
-WIN = 30_000
-SURE = WIN - 1_000  # beyond it a score is a forced win
-INFINITE = 32_000
-SURE_WIN, WHOLE_WIN, ANY_SCORE = 29_000, 30_000, 32_000  # for those who are not compiled together with it
+WIN, MATE_BOUND, INFINITE = scores.WIN, scores.MATE_BOUND, scores.INFINITE
 STOPPED = -1
 LEAVING = 2  # stops a search only up to a position that another thread has settled
 NO_ACTION = 0x3FFFF | 31 << 24
@@ -68,7 +66,7 @@ RANK_HOME = 6_000  # makes room around one's own royal
 TACTICAL = 35_000  # from here on an action is never pruned or reduced
 
 LUCK = 1_500  # what a forced end is worth that only some draws from the bag allow
-CHANGE = 45  # by how much an action may change a score, for each action left
+FUTILITY_MARGIN = 45  # by how much an action may change a score, for each action left
 NULL_DEPTH = 2
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
 
@@ -80,7 +78,7 @@ DISTANCE = distance.DISTANCE
 # By depth * 64 + how many were tried: how much less deep a late action is searched.
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
 # By depth: how many actions are tried before the quiet ones are left out.
-LATE = [0, 12, 20, 36, 60, 0, 0, 0]
+LMP_COUNTS = [0, 12, 20, 36, 60, 0, 0, 0]
 KNOWN = 16384  # so many evaluations are remembered
 HALF = 1 << 15
 SOURCES = 4  # of actions that are remembered to be good
@@ -92,7 +90,7 @@ def share(total: int, parts: int) -> int:
     return -(-total // parts) if total < 0 else total // parts
 
 
-def deepest() -> int:
+def max_depth() -> int:
     """Return how deep a search can go."""
     return MAX_PLY - 8
 
@@ -100,9 +98,9 @@ def deepest() -> int:
 def score_at(entry: int, ply: int) -> int:
     """Return the score of an entry; a win there is counted from the position, here from the root."""
     score = unpack_score(entry)
-    if score > SURE:
+    if score > MATE_BOUND:
         return score - ply
-    if score < -SURE:
+    if score < -MATE_BOUND:
         return score + ply
     return score
 
@@ -115,19 +113,19 @@ def slot(code: int) -> int:
     return (code & 1023) << 6 | (code >> 12 & 63)
 
 
-class Signal:
-    """Says what searches are to work on; those at another task stop. Any thread may change it."""
+class CurrentIteration:
+    """The number of the iteration that searches are to work on; those at another one stop."""
 
     def __init__(self) -> None:
-        self.task = 0
+        self.number = 0
 
     def stop(self) -> None:
         """Tell all searches to stop for good."""
-        self.task = STOPPED
+        self.number = STOPPED
 
-    def is_raised(self) -> bool:
-        """Tell whether they were told to stop."""
-        return self.task == STOPPED
+    def is_stopped(self) -> bool:
+        """Tell whether all searches are to stop."""
+        return self.number == STOPPED
 
 
 class Search:
@@ -136,9 +134,9 @@ class Search:
     def __init__(
         self,
         position: Position,
-        table: Table,
+        table: TranspositionTable,
         evaluation: Evaluation,
-        signal: Signal,
+        current: CurrentIteration,
         *,
         seed: int = 0,
         noise: int = 0,
@@ -149,17 +147,17 @@ class Search:
         self.board.reserve(2 * MAX_PLY + 8)
         self.table = table
         self.evaluation = evaluation
-        self.signal = signal
+        self.current = current
         self.nodes = 0
         self.budget = 1 << 62  # nodes
-        self.task = 0
+        self.iteration = 0
         self.depth = 0
         self.root_ply = self.board.ply
         self.noise = noise  # how far off the evaluation may be
         self.overlook = overlook  # of a thousand actions, how many are not seen
         self.shared = shared  # whether other threads search the same position
         self.stopped = 0
-        self.seen = 0  # of `Table.settled`
+        self.seen = 0  # of `TranspositionTable.settled`
         self.repetition = position.game_type.repetition == "draw"
         abilities = position.game_type.abilities
         # whether the last turn matters (R4), and whether only because of what a pillbug may not throw
@@ -213,12 +211,12 @@ class Search:
             self.root_codes[0] = board.found[0]
             self.count = 1
 
-    def iterate(self, task: int, depth: int, first: int, alpha: int, beta: int) -> int:
+    def iterate(self, iteration: int, depth: int, first: int, alpha: int, beta: int) -> int:
         """Search to a depth for the best action but `first` better ones; keep its line.
 
         Return its score: exact between alpha and beta, else a bound.
         """
-        self.task = task
+        self.iteration = iteration
         self.depth = depth
         self.stopped = 0
         with cython.nogil:
@@ -255,18 +253,18 @@ class Search:
             turn += 1
             code = self.root_codes[i]
             if self.shared and i > first and depth >= SPLIT_DEPTH:  # as in step 10 of `search`
-                if turn <= self.count and self.table.is_taken(key, code):
+                if turn <= self.count and self.table.should_defer(key, code):
                     self.put_off[waiting] = code
                     waiting += 1
                     continue
-                self.table.take(key, code)
+                self.table.start_searching(key, code)
             if i == first:
                 score = self.root_child(board, code, depth, alpha, beta)
             else:
                 score = self.root_child(board, code, depth, alpha, alpha + 1)
                 if score > alpha and not self.stopped and beta - alpha > 1:
                     score = self.root_child(board, code, depth, alpha, beta)
-            self.table.give_back(key, code)
+            self.table.finish_searching(key, code)
             if self.stopped:
                 return best
             if score > best:
@@ -336,7 +334,7 @@ class Search:
             weight += alike
             if self.stopped:
                 return alpha
-        return share(total if worst > SURE or best < -SURE else limited, weight)
+        return share(total if worst > MATE_BOUND or best < -MATE_BOUND else limited, weight)
 
     # -- the tree ----------------------------------------------------------------------------------
 
@@ -363,12 +361,12 @@ class Search:
         key = 0
         if depth > 0:
             key = self.key_of(board)
-            self.table.fetch(key)
+            self.table.prefetch(key)
         self.line_length[ply] = 0
-        if self.signal.task != self.task or self.nodes >= self.budget:
+        if self.current.number != self.iteration or self.nodes >= self.budget:
             self.stopped = 1
             return 0
-        if self.shared and self.seen != self.table.settled and self.is_settled_above(ply):
+        if self.shared and self.seen != self.table.finished and self.is_settled_above(ply):
             return 0
 
         # 2. The end of the game, and positions that come back.
@@ -411,7 +409,7 @@ class Search:
             return self.value_of(board)
 
         # 5. What the table knows. (Its entry is still on its way: value the position meanwhile.)
-        calm = not wide and not danger and -SURE < beta < SURE
+        calm = not wide and not danger and -MATE_BOUND < beta < MATE_BOUND
         value = self.value_of(board) if calm else 0
         entry = self.table.find(key)
         advice = NO_ACTION
@@ -429,7 +427,7 @@ class Search:
 
         # 6. Without a threat: so good that a few actions will hardly change it.
         if calm:
-            if depth <= 5 and value - CHANGE * depth >= beta:
+            if depth <= 5 and value - FUTILITY_MARGIN * depth >= beta:
                 return value
             # 7. Passing: who could even afford that will keep what he has.
             if may_pass and depth > NULL_DEPTH and value >= beta and board.state & (FIRST | SECOND) == 0:
@@ -438,7 +436,7 @@ class Search:
                 if self.stopped:
                     return self.give_up(board, ply, start)
                 if score >= beta:
-                    return beta if score > SURE else score
+                    return beta if score > MATE_BOUND else score
 
         # 8. Begin with what is remembered to be good; then, if need be, list all, promising actions first.
         best = -INFINITE
@@ -472,8 +470,8 @@ class Search:
             tactical = self.rank[i] >= TACTICAL
 
             # 9. Near the horizon leave out what comes late.
-            if not wide and not danger and not tactical and best > -SURE and depth <= 4 and i < last:
-                if tried >= LATE[depth]:
+            if not wide and not danger and not tactical and best > -MATE_BOUND and depth <= 4 and i < last:
+                if tried >= LMP_COUNTS[depth]:
                     if sorting:
                         i = last - 1  # the others rank lower still
                     continue
@@ -483,14 +481,14 @@ class Search:
             # 10. Put off what another thread is searching: its result will be in the table soon.
             split = self.shared and depth >= SPLIT_DEPTH and tried > 0
             if split:
-                if i < last and self.table.is_taken(key, code):
+                if i < last and self.table.should_defer(key, code):
                     tried += 1
                     board.found[end] = code
                     self.rank[end] = self.rank[i]
                     self.turn[end] = tried
                     end += 1
                     continue
-                self.table.take(key, code)
+                self.table.start_searching(key, code)
 
             # 11. Search the first action fully, later ones less deep and only whether they are better.
             if i < last:
@@ -510,7 +508,7 @@ class Search:
                 if wide and alpha < score < beta and not self.stopped:
                     score = self.descend(board, code, depth - 1, alpha, beta, ply, end, True)
             if split:
-                self.table.give_back(key, code)
+                self.table.finish_searching(key, code)
             if self.stopped:
                 return self.give_up(board, ply, start)
             if score <= best:
@@ -532,18 +530,18 @@ class Search:
 
         # 13. Keep what was found out.
         score = best
-        if score > SURE:
+        if score > MATE_BOUND:
             score += ply
-        elif score < -SURE:
+        elif score < -MATE_BOUND:
             score -= ply
         self.table.store(key, best_action, score, depth, bound)
         if self.shared and depth >= SPLIT_DEPTH:
-            self.table.settled += 1
+            self.table.finished += 1
         return best
 
     def is_settled_above(self, ply: int) -> bool:
         """Tell whether another thread has settled a position that leads here; then all up to it is left."""
-        self.seen = self.table.settled
+        self.seen = self.table.finished
         for above in range(1, ply):
             if not self.open_depth[above]:
                 continue
@@ -553,7 +551,7 @@ class Search:
             score = score_at(entry, above)
             alpha = self.open_alpha[above]
             beta = self.open_beta[above]
-            if beta - alpha > 1 and (score > SURE or score < -SURE):
+            if beta - alpha > 1 and (score > MATE_BOUND or score < -MATE_BOUND):
                 continue  # a win is to be shown to its end
             if self.table_decides(entry, self.open_depth[above], alpha, beta, score):
                 self.stopped = LEAVING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ruche import Position
-from ruche.engine import LEVELS, Limit, Stop, Table, best_action
+from ruche.engine import LEVELS, Limit, StopFlag, TranspositionTable, best_action
 from ruche.uhp.client import UhpEngine
 
 
@@ -36,8 +36,8 @@ class Machine:
         self.level = LEVELS[number - 1]
         self.seconds = seconds
         self.seed = seed
-        self.table = Table(16)
-        self.halt = Stop()
+        self.table = TranspositionTable(16)
+        self.halt = StopFlag()
 
     def name(self, language: str) -> str:
         """Return the level's name."""
@@ -45,7 +45,7 @@ class Machine:
 
     def choose(self, position: Position) -> str:
         """Think for the level's time, at most `seconds`."""
-        self.halt = Stop()
+        self.halt = StopFlag()
         limit = Limit(seconds=self.seconds)
         chosen = best_action(
             position,

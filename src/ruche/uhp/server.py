@@ -18,13 +18,13 @@ from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.errors import IllegalAction
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position
-from ruche.stop import Stop
+from ruche.stop_flag import StopFlag
 from ruche.uhp.counting import Stopped, count
 from ruche.uhp.options import all_options
 from ruche.version import VERSION
 
 if TYPE_CHECKING:
-    from ruche.engine import Info, Limit, Table
+    from ruche.engine import Limit, TranspositionTable
     from ruche.rules.action import Action
 
 Made = TypeVar("Made")
@@ -61,8 +61,8 @@ class UhpServer:
         self.notes = notes
         self.options = all_options()
         self.position: Position | None = None
-        self.table: tuple[int, Table] | None = None  # its size in MiB, and the table
-        self.stop = Stop()  # of the command that is carried out
+        self.table: tuple[int, TranspositionTable] | None = None  # its size in MiB, and the table
+        self.stop = StopFlag()  # of the command that is carried out
         self.heard = 0  # lines read so far
         self.taken = 0  # of these, how many were taken up
         self.interrupted = 0  # how many had been read at the last Ctrl-C
@@ -92,7 +92,7 @@ class UhpServer:
         self.answer("info")
         while line := self.waiting.get():
             self.taken += 1
-            self.stop = Stop()
+            self.stop = StopFlag()
             if self.taken <= self.interrupted:  # Ctrl-C came after the line, though before its turn
                 self.stop.set()
             self.answer(line)
@@ -228,12 +228,12 @@ class UhpServer:
 
     def search(self, position: Position, limit: Limit) -> Action:
         """Choose an action under the options in force."""
-        from ruche.engine import Table, best_action
+        from ruche.engine import TranspositionTable, best_action
 
         size = self.number("TableSizeMiB")
         if self.table is None or self.table[0] != size:
             self.table = None  # let go of the old one first
-            self.table = (size, Table(size))
+            self.table = (size, TranspositionTable(size))
         return best_action(
             position,
             limit,
@@ -241,7 +241,7 @@ class UhpServer:
             threads=self.number("Threads"),
             table=self.table[1],
             stop=self.stop,
-            on_info=lambda info: self.say(line_of(info)),
+            on_info=lambda info: self.say(str(info)),
             # A weak level overlooks by the seed: with one for all of a game it would never see some actions.
             seed=self.number("Seed") + len(position.history),
         )
@@ -314,12 +314,6 @@ class UhpServer:
             yield HELP[text.lower()]
         else:
             raise Refused(f"err no command {text!r}: expected one of {', '.join(HELP)}")
-
-
-def line_of(info: Info) -> str:
-    """Return what a search found at a depth as UHP writes it: action, depth, score, the line."""
-    line = [str(action) for action in info.lines[0].actions]
-    return ";".join([line[0], str(info.depth), f"{info.score.points:.2f}", *line])
 
 
 def read_limit(text: str) -> tuple[float | None, int | None]:

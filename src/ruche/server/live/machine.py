@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from ruche import Colour
+from ruche.engine.limits import seconds_for
 from ruche.server.api.figures import Figures
 from ruche.server.live.session import Live
 from ruche.server.match import decisions as rulings
@@ -121,4 +122,4 @@ def time_for(match: Match) -> float:
     if match.clock is None or match.clock.per_turn or match.clock.running is None:
         return PONDER
     left = match.clock.time_of(match.clock.running, time.time())
-    return max(0.05, min(PONDER, left / 25 + match.clock.increment / 2, left / 3))
+    return seconds_for(left, match.clock.increment, PONDER)

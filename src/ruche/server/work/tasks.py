@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ruche import Colour
-from ruche.engine import Info, Limit, Score, Stop, Table, analyse, best_action
+from ruche.engine import Info, Limit, Score, StopFlag, TranspositionTable, analyse, best_action
 from ruche.engine.proof import Unprovable, line_of, winning_actions
 from ruche.server.work.jobs import Found, Judge, Judged, Prove, Proven, Search, Think, Thought, Variation
 
@@ -17,12 +17,12 @@ DECIDED = 10.0  # the score, in points, of a game that is over
 
 
 @cache
-def table() -> Table:
+def table() -> TranspositionTable:
     """Return the memory of this worker's searches, kept from job to job."""
-    return Table(TABLE_MIB)
+    return TranspositionTable(TABLE_MIB)
 
 
-def think(job: Think, stop: Stop) -> Thought:
+def think(job: Think, stop: StopFlag) -> Thought:
     """Choose an action."""
     limit = Limit(seconds=job.seconds)
     seed = random.getrandbits(32)
@@ -30,7 +30,7 @@ def think(job: Think, stop: Stop) -> Thought:
     return Thought(str(action))
 
 
-def judge(job: Judge, stop: Stop) -> Judged:
+def judge(job: Judge, stop: StopFlag) -> Judged:
     """Say how the game stands."""
     position = job.position
     if position.outcome is not None:
@@ -47,7 +47,7 @@ def judge(job: Judge, stop: Stop) -> Judged:
     return Judged(points(score), score.plies, str(best[0]) if best else None, score.chance)
 
 
-def search(job: Search, stop: Stop) -> Iterator[Found]:
+def search(job: Search, stop: StopFlag) -> Iterator[Found]:
     """Look for the best lines."""
     if job.position.outcome is not None:
         return

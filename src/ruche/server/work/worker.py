@@ -15,7 +15,7 @@ import traceback
 from pathlib import Path
 from typing import BinaryIO
 
-from ruche.engine import Stop
+from ruche.engine import StopFlag
 from ruche.server.work.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, frame, read_message
 from ruche.server.work.tasks import judge, prove, search, think
 
@@ -31,7 +31,7 @@ class Worker:
         self.jobs: queue.Queue[Start] = queue.Queue()
         self.changing = threading.Lock()
         self.cancelled: set[int] = set()
-        self.stop = Stop()
+        self.stop = StopFlag()
         self.now = 0
 
     def listen(self) -> None:
@@ -52,10 +52,10 @@ class Worker:
             if number == self.now:
                 self.stop.set()
 
-    def begin(self, number: int) -> Stop:
+    def begin(self, number: int) -> StopFlag:
         """Take up a job; return what stops it."""
         with self.changing:
-            self.now, self.stop = number, Stop()
+            self.now, self.stop = number, StopFlag()
             if number in self.cancelled:
                 self.stop.set()
             self.cancelled = {other for other in self.cancelled if other > number}
@@ -77,7 +77,7 @@ class Worker:
             except Exception:
                 self.say(traceback.format_exc(), last=True)
 
-    def do(self, job: Job, stop: Stop) -> None:
+    def do(self, job: Job, stop: StopFlag) -> None:
         """Do a job and answer it."""
         if stop.is_set():
             self.say(None, last=True)

@@ -5,18 +5,17 @@ import time
 
 import pytest
 
-from ruche.engine import Limit, Stop, Table, best_action
-from ruche.engine import thread_pool as thinking
+from ruche.engine import Limit, StopFlag, TranspositionTable, best_action, thread_pool
 from ruche.engine.bench import sample
 
 
 def test_who_listens_is_told_once_and_no_longer_than_it_listens() -> None:
-    stop, heard = Stop(), list[str]()
-    with stop.heard_by(lambda: heard.append("early")):
+    stop, heard = StopFlag(), list[str]()
+    with stop.notifying(lambda: heard.append("early")):
         assert heard == []
         stop.set()
         assert heard == ["early"]
-    with stop.heard_by(lambda: heard.append("late")):  # it was told to stop before
+    with stop.notifying(lambda: heard.append("late")):  # it was told to stop before
         assert heard == ["early", "late"]
     stop.set()
     assert heard == ["early", "late"]
@@ -25,14 +24,14 @@ def test_who_listens_is_told_once_and_no_longer_than_it_listens() -> None:
 def test_a_search_that_reports_nothing_hears_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the wait for a report may be, a stop ends it."""
 
-    def ponder(team: thinking.Team, _: object) -> None:
-        while not team.signal.is_raised():
+    def ponder(pool: thread_pool.ThreadPool, _: object) -> None:
+        while not pool.current.is_stopped():
             time.sleep(0.01)
 
-    monkeypatch.setattr(thinking, "LONGEST_WAIT", 60.0)
-    monkeypatch.setattr(thinking.Team, "work", ponder)
-    stop, position = Stop(), sample("Base", 10)
+    monkeypatch.setattr(thread_pool, "LONGEST_WAIT", 60.0)
+    monkeypatch.setattr(thread_pool.ThreadPool, "work", ponder)
+    stop, position = StopFlag(), sample("Base", 10)
     threading.Timer(0.2, stop.set).start()
     begin = time.perf_counter()
-    assert best_action(position, Limit(), stop=stop, table=Table(1)) in position.legal_actions()
+    assert best_action(position, Limit(), stop=stop, table=TranspositionTable(1)) in position.legal_actions()
     assert time.perf_counter() - begin < 30

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 
 from ruche import Colour, Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit, Line, Score
-from ruche.engine import review as annotation
+from ruche.engine import Limit, Line, Score, review
 from ruche.engine.review import Verdict, annotate, positions_of, without_luck
 from ruche.engine.review import verdict as compare
 from ruche.notation.game import Game
@@ -176,8 +175,8 @@ def test_what_is_found_when_interrupted_is_shown(record: Path, monkeypatch: pyte
             signal.raise_signal(signal.SIGINT)
         return real(position, limit, *others)
 
-    real = annotation.judge
-    monkeypatch.setattr(annotation, "judge", judge)
+    real = review.judge
+    monkeypatch.setattr(review, "judge", judge)
     answer = CliRunner().invoke(command, [str(record), "--depth", "1", "--json", "--language", "en"])
     assert answer.exit_code == 130
     data = json.loads(answer.stdout)
@@ -223,7 +222,7 @@ def test_all_limits_given_hold(
         limits.add(limit)
         return Line(Score(0), ())
 
-    monkeypatch.setattr(annotation, "judge", judge)
+    monkeypatch.setattr(review, "judge", judge)
     assert CliRunner().invoke(command, [str(record), *options]).exit_code == 0
     assert limits == {expected}
 
@@ -243,7 +242,7 @@ def test_all_limits_given_hold(
 def test_wrong_options_are_refused_at_once(
     record: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
-    monkeypatch.setattr(annotation, "judge", None)
+    monkeypatch.setattr(review, "judge", None)
     monkeypatch.setenv("RUCHE_LANG", "en")
     answer = CliRunner().invoke(command, [str(record), *options])
     assert answer.exit_code == 2, answer.output
