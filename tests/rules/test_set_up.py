@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
 
@@ -249,6 +249,7 @@ def again(position: Position) -> Position:
 
 
 @settings(max_examples=60)
+@example("Ultimate+Swarm", 141, 22)  # a mosquito that has chased as a fly, and could slide too (V5, B8)
 @given(
     st.sampled_from(["Base+MLP", "Venom+MLP", "Base+Predators+Honeycombo", "Ultimate", "Ultimate+Swarm"]),
     st.integers(0, 10**6),
@@ -258,6 +259,8 @@ def test_any_position_can_be_laid_out_with_what_the_last_turn_did(
     game_type: str, seed: int, plies: int
 ) -> None:  # R1, R4
     position = playout(game_type, seed, plies)
+    if position.outcome is not None and position.outcome.why == "repetition":
+        return  # a set-up has no history (E4)
     if len(position.history) > 1 and position.actions_left == 1:
         before = position.copy()
         before.undo()

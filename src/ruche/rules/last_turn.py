@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple
 
 from ruche.rules.action import Action
 from ruche.rules.core.codes import MOVE
+from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
+from ruche.rules.explain.why_not import forbidden_now
 from ruche.rules.facts import bugs
 from ruche.rules.facts.game_type import OTHER_FACE, GameType
 from ruche.rules.facts.hexes import Hex, cell_of
@@ -143,12 +145,12 @@ def _chase(position: Position, deed: Deed) -> bool:
     stack = position.stacks.get(deed.origin) if deed.origin is not None else None
     if stack is None or deed.at in position.stacks or position.outcome is not None:
         return False
-    action = position.action_of(MOVE | stack[-1].id << 12 | cell_of(*deed.at))
+    piece = stack[-1].id
+    action = position.action_of(MOVE | piece << 12 | cell_of(*deed.at))
     attempt = Attempt(position, action)
-    reason = position.why_not(action)
-    if reason is None or not reason.key.startswith("way."):
+    if forbidden_now(attempt) is not None or not attempt.acting.get(piece, 0) & bugs.CHASE:
         return False
-    if not attempt.acting.get(stack[-1].id, 0) & bugs.CHASE:
+    if probe.pinned(position, attempt.home) or attempt.to not in probe.chase_landings(position, piece):
         return False
     position.grant(action)
     return True

@@ -41,8 +41,9 @@ def why_not_clicks(position: Position, clicks: list[str]) -> ReasonView | None:
         return of_rules(error).reason
     if not reasons:
         return None
-    key, _ = Counter(reason.key for reason in reasons).most_common(1)[0]
-    return reason_view(next(reason for reason in reasons if reason.key == key))
+    kinds = Counter((reason.kind, reason.rule) for reason in reasons)
+    common, _ = kinds.most_common(1)[0]
+    return reason_view(next(reason for reason in reasons if (reason.kind, reason.rule) == common))
 
 
 def attempts(position: Position, clicks: list[str]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from ruche.rules.core.board cimport Board
 from ruche.rules.position cimport Position
 from ruche.rules.core.bits cimport step, u64
 from ruche.rules.core.ways cimport abilities_at, may_step, reach
-from ruche.rules.core.constants cimport CONTROL
+from ruche.rules.core.constants cimport CHASE, CONTROL
 
 cdef u64[64] BIT
 
@@ -21,5 +21,7 @@ cpdef int abilities(Position position, int piece)
 @cython.locals(cell=cython.int, piece=cython.int, me=cython.int, free=u64, frozen=u64, controlled=u64)
 cpdef dict acting(Position position)
 cpdef set destinations(Position position, int piece, int abilities)
+@cython.locals(other=cython.int)
+cpdef set chase_landings(Position position, int piece)
 @cython.locals(cell=cython.int, other=cython.int, home=cython.int)
 cpdef set unbarred(Position position, int piece, int abilities)

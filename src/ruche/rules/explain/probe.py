@@ -16,7 +16,7 @@ if not cython.compiled:
     from ruche.rules.core.acting import controlled as controlled_by
     from ruche.rules.core.bits import step
     from ruche.rules.core.ways import abilities_at, may_step, reach
-    from ruche.rules.facts.bugs import CONTROL
+    from ruche.rules.facts.bugs import CHASE, CONTROL
 
 BIT = tables.BIT
 
@@ -118,6 +118,17 @@ def destinations(position: Position, piece: int, abilities: int) -> set[int]:
     board = position.board
     board.recall()
     end = reach(board, piece, board.pos[piece], abilities, 0)
+    return {board.found[i] & 4095 for i in range(end)}
+
+
+def chase_landings(position: Position, piece: int) -> set[int]:
+    """Return the cells that a fly would reach if the last turn had touched every piece (V5)."""
+    board = position.board
+    board.recall()
+    for other in range(board.start[0], board.stop[1]):  # the neutral never counts
+        board.placed |= BIT[other]
+    end = reach(board, piece, board.pos[piece], CHASE, 0)
+    board.recall()
     return {board.found[i] & 4095 for i in range(end)}
 
 

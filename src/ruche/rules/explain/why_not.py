@@ -35,15 +35,15 @@ def why_not(position: Position, action: Action) -> Reason | None:
         return explain_hand(attempt)
     if position.turn_number == 0:
         return refuse("hand.first")
-    return (
-        must_leave(attempt)
-        or queen_missing(attempt)
-        or not_in_play(attempt)
-        or EXPLAIN[attempt.kind](attempt)
-    )
+    return forbidden_now(attempt) or EXPLAIN[attempt.kind](attempt)
 
 
 # -- what concerns more than one kind of action ----------------------------------------------------
+
+
+def forbidden_now(attempt: Attempt) -> Reason | None:
+    """Ask what stands against an action in this position, however its pieces move."""
+    return must_leave(attempt) or queen_missing(attempt) or not_in_play(attempt)
 
 
 def must_leave(attempt: Attempt) -> Reason | None:
