@@ -24,7 +24,7 @@ each_coloured = pytest.mark.parametrize("bug", COLOURED, ids=lambda bug: bug.nam
 
 def abilities_of(bug: Bug) -> list[str]:
     """The names of what a bug can do, as bugs.py has them."""
-    text = (SOURCE / "rules" / "bugs.py").read_text(encoding="utf-8")
+    text = (SOURCE / "rules" / "facts" / "bugs.py").read_text(encoding="utf-8")
     names = dict.fromkeys(re.findall(r"^([A-Z_]+) = 1 << \d+", text, re.MULTILINE))
     return [name for name in names if getattr(bugs, name) & bug.abilities]
 
@@ -57,7 +57,7 @@ def test_it_can_be_played(bug: Bug) -> None:
 @each_coloured
 def test_whatever_it_can_do_has_a_function(bug: Bug) -> None:
     source = "".join(
-        (SOURCE / "rules" / f"{name}.py").read_text(encoding="utf-8") for name in ("ways", "powers")
+        (SOURCE / "rules" / "core" / f"{name}.py").read_text(encoding="utf-8") for name in ("ways", "powers")
     )
     can = abilities_of(bug)
     assert can

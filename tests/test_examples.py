@@ -18,7 +18,7 @@ RUNS = [
     ("draw.py", [], "wB1 bG1"),
     ("read_pgn.py", [], "Camille - Dorian: Venom, 36 actions, BlackWins (surrounded)"),
     ("one_ply.py", ["--games", "1"], "of 1 games"),
-    ("envs.py", ["--games", "2"], "2 games in"),
+    ("learn.py", ["--games", "2"], "2 games in"),
 ]
 ELSEWHERE = {"bot.py"}  # it needs a server; its test is in tests/server
 

@@ -15,7 +15,7 @@ TO_PLAY = [
     *EXTRAS["png"],
     *EXTRAS["terminal"],
 ]
-TO_TEST = [*EXTRAS["test"], *EXTRAS["learn"]]
+TO_TEST = [*EXTRAS["test"], *EXTRAS["envs"]]
 
 
 def pins(name: str) -> dict[str, list[str]]:
