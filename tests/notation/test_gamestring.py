@@ -77,10 +77,10 @@ def test_pieces_out_of_order_are_renumbered_and_the_reader_says_so() -> None:  #
     assert write_gamestring(position) == (
         "Base;InProgress;Black[4];wA1;bG1 wA1-;wQ -wA1;bQ bG1-;wA2 -wQ;bG2 bQ-;wA2 \\wA1"
     )
-    assert [remark.key for remark in remarks] == ["renumbered"]
+    assert [remark.kind for remark in remarks] == ["renumbered"]
     assert "wA3 = wA1, bG2 = bG1" in str(remarks[0]) or "wA1 = wA2, wA3 = wA1" in str(remarks[0])
     assert "renumérotées" in remarks[0].say("fr")
-    assert [remark.key for remark in game_of_gamestring(text).remarks] == ["renumbered"]
+    assert [remark.kind for remark in game_of_gamestring(text).remarks] == ["renumbered"]
 
 
 def test_faces_keep_their_new_number() -> None:
@@ -144,7 +144,7 @@ def test_a_mistake_is_told_with_its_action_and_reason(
 def test_lenient_keeps_the_legal_part() -> None:
     game = Game.read("Base;;;wA1;bA1 wA1-;wA1 bA1-;bQ bA1-", lenient=True)
     assert [str(action) for action in game.actions] == ["wA1", "bA1 wA1-"]
-    assert [remark.key for remark in game.remarks] == ["cut"]
+    assert [remark.kind for remark in game.remarks] == ["cut"]
     assert "action 3" in str(game.remarks[0])
     assert "T5" in game.remarks[0].say("fr")
 

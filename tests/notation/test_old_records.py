@@ -56,4 +56,4 @@ def test_old_records_are_read_to_the_same_games(name: str) -> None:
         assert nodes(game) == was["nodes"]
         assert seen(game.start) == was["start"]
         assert seen(game.position()) == was["end"]
-        assert [remark.key for remark in game.remarks] == was["remarks"]
+        assert [remark.kind for remark in game.remarks] == was["remarks"]

@@ -211,7 +211,7 @@ def test_a_forced_pass_that_was_left_out_is_added() -> None:  # T6
     moves = "\n".join(f"{i}. {text}" for i, text in enumerate((t for t in texts if t != "pass"), 1))
     game = read_pgn(f'[GameType "Base"]\n\n{moves}\n')
     assert [str(action) for action in game.actions] == texts
-    assert [remark.key for remark in game.remarks] == ["passes"]
+    assert [remark.kind for remark in game.remarks] == ["passes"]
 
 
 def _with_forced_pass() -> Position:
@@ -232,7 +232,7 @@ def test_a_result_that_contradicts_the_board_is_told() -> None:
     numbered = "\n".join(f"{i}. {text}" for i, text in enumerate(moves, 1))
     game = read_pgn(f'[GameType "Base"]\n[Result "0-1"]\n\n{numbered}\n')
     assert game.outcome == Outcome(WHITE, "surrounded")
-    assert [remark.key for remark in game.remarks] == ["result"]
+    assert [remark.kind for remark in game.remarks] == ["result"]
 
 
 MISTAKES = [
@@ -269,7 +269,7 @@ def test_lenient() -> None:
     text = '[GameType "Base"]\n\n1. wA1 (1. wG1 2. bQ wG1- 3. wG1 bQ- (3. wS1 -wG1) 4. pass) 2. bA1 wA1-'
     game = read_pgn(text, lenient=True)
     assert [str(action) for action in game.actions] == ["wA1", "bA1 wA1-"]
-    assert [remark.key for remark in game.remarks] == ["variation"]
+    assert [remark.kind for remark in game.remarks] == ["variation"]
     assert len(list(game.root.children[1].line())) == 1
     game = read_pgn('[GameType "Base"]\n\n1. wA1 2. bA1 wA1- (2. bG1 wA1- {open', lenient=True)
     assert [str(action) for action in game.actions] == ["wA1", "bA1 wA1-"]

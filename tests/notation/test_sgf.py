@@ -283,7 +283,7 @@ def test_colours_are_swapped() -> None:
 def test_pieces_out_of_order_are_renumbered() -> None:
     game = read_sgf(sgf("0 Dropb wG3 N 13 .", "0 Done", "1 Dropb bS2 O 13 wG3-", "1 Done"))
     assert actions(game) == ["wG1", "bS1 wG1-"]
-    assert [remark.key for remark in game.remarks] == ["renumbered"]
+    assert [remark.kind for remark in game.remarks] == ["renumbered"]
 
 
 def test_tags() -> None:
@@ -317,7 +317,7 @@ def test_mistakes(text: str, key: str, number: int) -> None:
 def test_lenient_keeps_the_legal_part() -> None:
     game = read_sgf(sgf(*BEGIN, "0 Dropb wQ P 13 bM1-", "0 Done", "1 Resign"), lenient=True)
     assert actions(game) == ["wL", "bM wL-"]
-    assert [remark.key for remark in game.remarks] == ["cut"]
+    assert [remark.kind for remark in game.remarks] == ["cut"]
 
 
 def test_several_games_in_a_file() -> None:

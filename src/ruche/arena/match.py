@@ -109,7 +109,7 @@ class Hall:
                 action = sides[side].choose(position, limit)
             except EngineError as error:
                 sides[side].close()
-                if error.key == "uhp.not_found":  # says nothing of its strength
+                if error.kind == "not_found":  # says nothing of its strength
                     raise PlayerError("not_started", player=job.player(side), error=error) from None
                 fault, loser = error.say(words.language()), side
                 break

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruche.rules.action import Action
 from ruche.rules.position import Position
+from ruche.words.errors import LocalizedError
 
 if TYPE_CHECKING:
     from ruche.engine import Limit
@@ -21,32 +22,10 @@ SETTINGS = {"threads": (1, 64), "table": (1, 65536), "level": (1, 8)}
 DEFAULTS = {"threads": 1, "table": 16, "level": 8}
 
 
-class PlayerError(ValueError):
-    """A player or a run that cannot be had; `key` is the sentence in the catalogue."""
+class PlayerError(LocalizedError):
+    """A player or a run that cannot be had."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        self.key = f"arena.{key}"
-        self.values = values
-        super().__init__(self.say("en"))
-
-    def say(self, language: str) -> str:
-        """Return the sentence for players, in it that of an engine's fault or of a rule, if there is one."""
-        from ruche import words
-        from ruche.rules.explain.reasons import Reason
-        from ruche.uhp.client import EngineError
-
-        told = {
-            name: value.say(language) if isinstance(value, (EngineError, Reason)) else value
-            for name, value in self.values.items()
-        }
-        return words.say(self.key, language, **told)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_error, (self.key.removeprefix("arena."), self.values))  # it comes from other processes
-
-
-def _error(key: str, values: dict[str, object]) -> PlayerError:
-    return PlayerError(key, **values)
+    area = "arena"
 
 
 class Player(Protocol):

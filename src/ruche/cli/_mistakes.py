@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, Any, Protocol, runtime_checkable
+from typing import IO, Any
 
 import click
 
 from ruche import IllegalAction, words
 from ruche.cli._say import say
+from ruche.words.errors import LocalizedError
 
 __all__ = ["TYPED", "Failure", "Mistake", "told", "unknown"]
 
@@ -41,14 +42,6 @@ class Mistake(Failure):
         super().show(file)
 
 
-@runtime_checkable
-class Speaking(Protocol):
-    """A fault that has its sentence in the catalogue, as those of rules, records and players have."""
-
-    def say(self, language: str) -> str:
-        """Return the sentence."""
-
-
 @contextmanager
 def told(ctx: click.Context | None = None) -> Iterator[None]:
     """Turn what goes wrong inside into a `Failure` or `Mistake`; what nobody foresaw stays as it is."""
@@ -62,9 +55,7 @@ def told(ctx: click.Context | None = None) -> Iterator[None]:
         raise Failure(error.format_message()) from None
     except IllegalAction as fault:
         raise Mistake(f"{fault.text}: {fault.reason.say(words.language())}", ctx) from None
-    except ValueError as fault:
-        if not isinstance(fault, Speaking):
-            raise
+    except LocalizedError as fault:
         raise Mistake(fault.say(words.language()), ctx) from None
 
 

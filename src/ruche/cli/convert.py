@@ -62,7 +62,7 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
             summary["written"] += 1
             summary["actions"] += len(game.actions)
             summary["remarks"] += len(game.remarks)
-            summary["cut"] += any(remark.key == "cut" for remark in game.remarks)
+            summary["cut"] += any(remark.kind == "cut" for remark in game.remarks)
             for remark in game.remarks if not as_json else ():
                 text = words.say("convert.remark", language, game=summary["read"], why=remark.say(language))
                 click.echo(text, err=True)

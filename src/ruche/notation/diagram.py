@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from ruche import words
-from ruche.notation.errors import say_why
 from ruche.rules.core.codes import KIND_NAMES
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
@@ -21,6 +19,7 @@ from ruche.rules.facts.hexes import Hex
 from ruche.rules.last_turn import Deed, DeedKind, Table, last_deeds, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUpError, is_late, set_up
+from ruche.words.errors import LocalizedError
 
 COLUMNS = 6
 MARKS = "*xo"
@@ -34,38 +33,23 @@ SET_UP_KEYS = ("white", "black", "bag", "removed", "honeycombo", "double", "last
 CLAIM_KEYS = ("stars", "actions", "legal", "refused", "state", *KIND_NAMES)
 
 
-class DiagramError(ValueError):
-    """A diagram that cannot be read; `key` is the sentence in the catalogue, `line` counts from 1.
+class DiagramError(LocalizedError):
+    """A diagram that cannot be read; `line` counts from 1.
 
     Where the rules forbid what it shows, `cause` is what they say: a `GameTypeError`, `SetUpError`,
     `NotationError` or `IllegalAction`.
     """
 
-    def __init__(self, key: str, line: int, **values: object) -> None:
-        self.key = f"diagram.{key}"
+    area = "diagram"
+
+    def __init__(self, kind: str, line: int, **values: object) -> None:
+        super().__init__(kind, line=line, **values)
         self.line = line
-        self.values = values
-        super().__init__(self.say("en"))
 
     @property
     def cause(self) -> object | None:
         """What the rules say, if they forbid it."""
         return self.values.get("why")
-
-    def say(self, language: str) -> str:
-        """Return the sentence for players."""
-        values = {
-            name: say_why(value, language) if isinstance(value, Exception) else value
-            for name, value in self.values.items()
-        }
-        return words.say(self.key, language, line=self.line, **values)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_error, (self.key.removeprefix("diagram."), self.line, self.values))
-
-
-def _error(key: str, line: int, values: dict[str, object]) -> DiagramError:
-    return DiagramError(key, line, **values)
 
 
 @dataclass(frozen=True)
@@ -269,13 +253,12 @@ def _lay(sheet: _Sheet) -> Position:
 
 def _line_of(sheet: _Sheet, error: SetUpError) -> int:
     """Return the line that a mistake of the set-up is in, or else the first of the hive."""
-    kind = error.key.removeprefix("setup.")
-    if kind.startswith("last_"):
+    if error.kind.startswith("last_"):
         return sheet.keys["last"][1]
     if "turn" in error.values:
         return sheet.lines[0][0]
     words = [str(error.values["name"])] if "name" in error.values else []
-    words += {"removal": ["removed:"], "no_bag": ["bag:"], "double_turn": ["double:"]}.get(kind, [])
+    words += {"removal": ["removed:"], "no_bag": ["bag:"], "double_turn": ["double:"]}.get(error.kind, [])
     for word in words:
         for number, line in sheet.lines:
             if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ruche import words
 from ruche.rules.errors import IllegalAction
 from ruche.rules.explain.reasons import Reason
+from ruche.words.errors import LocalizedError
 
 
 def _shorten(text: str) -> str:
@@ -15,63 +15,46 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def say_why(cause: Exception, language: str) -> str:
-    """Return the sentence for what is wrong inside a record or diagram."""
-    if isinstance(cause, IllegalAction):
-        return f"{cause.reason.say(language)} ({cause.reason.rule})"
-    speaking: Any = cause
-    text: str = speaking.say(language)
-    return text
-
-
-class RecordError(ValueError):
+class RecordError(LocalizedError):
     """A record that cannot be read or breaks the rules.
 
-    `key` is the sentence in the catalogue. If an action is to blame, `action` is its text, `number` which one
-    it is, counted from 1, and `reason` the rule that it breaks, if it could be read at all. `game` is the
-    number of the game in its file, where there are several.
+    If an action is to blame, `action` is its text, `number` which one it is, counted from 1, and `reason`
+    the rule that it breaks, if it could be read at all. `game` is the number of the game in its file, where
+    there are several.
     """
+
+    area = "record"
 
     def __init__(
         self,
-        key: str,
+        kind: str,
         *,
         action: str = "",
         number: int = 0,
-        cause: Exception | None = None,
-        game: int = 0,
+        cause: LocalizedError | IllegalAction | None = None,
         **values: object,
     ) -> None:
-        self.key = f"record.{key}"
+        super().__init__(kind, action=action, number=number, why=cause or "", **values)
         self.action = action
         self.number = number
         self.cause = cause
-        self.game = game
-        self.values = values
-        super().__init__(self.say("en"))
+        self.game = 0
 
     @property
     def reason(self) -> Reason | None:
         """Why the action is refused."""
         return self.cause.reason if isinstance(self.cause, IllegalAction) else None
 
-    def say(self, language: str) -> str:
-        """Return the sentence for players."""
-        values = {
-            name: _shorten(value) if isinstance(value, str) else value for name, value in self.values.items()
-        }
-        why = "" if self.cause is None else say_why(self.cause, language)
-        return words.say(self.key, language, action=self.action, number=self.number, why=why, **values)
-
-    def __str__(self) -> str:
-        return self.say("en")
+    def spoken(self, value: object, language: str) -> object:
+        """Return a value as the sentence has it, long texts cut short."""
+        return _shorten(value) if isinstance(value, str) else super().spoken(value, language)
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What a reader changed or wondered about; `key` is the sentence in the catalogue."""
+    """What a reader changed or wondered about; the sentence is `remark.<kind>` in the catalogue."""
 
-    key: str
+    kind: str
     values: dict[str, object] = field(default_factory=dict)
 
     def say(self, language: str) -> str:
@@ -80,7 +63,7 @@ class Remark:
             name: value.say(language) if isinstance(value, RecordError) else value
             for name, value in self.values.items()
         }
-        return words.say(f"remark.{self.key}", language, **values)
+        return words.say(f"remark.{self.kind}", language, **values)
 
     def __str__(self) -> str:
         return self.say("en")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ruche.notation.diagram import draw_diagram, read_diagram
+from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
 from ruche.notation.replay import Replay, game_type_of
@@ -140,7 +140,7 @@ def _begin(tags: dict[str, str]) -> Game:
         return Game(game_type, tags=other)
     try:
         start = read_diagram(tags["SetUp"].replace("|", "\n")).position
-    except ValueError as error:
+    except DiagramError as error:
         raise RecordError("set_up_tag", cause=error) from error
     return Game(tags=other, start=start)
 

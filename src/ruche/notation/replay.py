@@ -121,7 +121,7 @@ class Replay:
         except (IllegalAction, NotationError) as error:
             raise self.blame(text, written, error) from error
 
-    def blame(self, text: str, written: int | None, error: Exception) -> RecordError:
+    def blame(self, text: str, written: int | None, error: IllegalAction | NotationError) -> RecordError:
         """Return the error for an action that cannot be played, and forget that it was tried."""
         if written is not None and self.numbers is not None:
             self.numbers.forget(written)

@@ -13,6 +13,7 @@ from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.last_turn import Deed, Table, do_again, take_back
 from ruche.rules.position import Position
+from ruche.words.errors import LocalizedError
 
 # The mistakes of a set-up and the rule each breaks; the sentences are `setup.<key>` in the catalogue.
 MISTAKES = {
@@ -56,37 +57,25 @@ FIRST, DOUBLE, LIGHT, FIXED, TURNS = 1, 4, 16, 32, 8  # the bits of Board.state
 QUEEN_BY = 4  # T3
 
 
-class SetUpError(ValueError):
-    """A set-up that cannot be; `key` is the sentence in the catalogue, `rule` the rule it breaks."""
+class SetUpError(LocalizedError):
+    """A set-up that cannot be; `rule` is the rule it breaks."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        self.key = f"setup.{key}"
-        self.rule = MISTAKES[key]
-        self.values = values
-        super().__init__(self.say("en"))
+    area = "setup"
 
-    def say(self, language: str) -> str:
-        """Return the sentence for players."""
-        values: dict[str, object] = {}
-        for name, value in self.values.items():
-            if isinstance(value, Colour):
-                values[name] = words.say(f"setup_colour.{value.letter}", language)
-            elif isinstance(value, Hex):
-                values[name] = f"({value.q}, {value.r})"
-            elif isinstance(value, Deed):
-                values[name] = words.say(f"setup_deed.{value.kind}", language)
-            elif isinstance(value, SetUpError):
-                values[name] = value.say(language)
-            else:
-                values[name] = value
-        return words.say(self.key, language, **values)
+    @property
+    def rule(self) -> str:
+        """The rule that it breaks."""
+        return MISTAKES[self.kind]
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_error, (self.key.removeprefix("setup."), self.values))
-
-
-def _error(key: str, values: dict[str, object]) -> SetUpError:
-    return SetUpError(key, **values)
+    def spoken(self, value: object, language: str) -> object:
+        """Return a colour, a hex or an event as the sentence has it."""
+        if isinstance(value, Colour):
+            return words.say(f"setup_colour.{value.letter}", language)
+        if isinstance(value, Hex):
+            return f"({value.q}, {value.r})"
+        if isinstance(value, Deed):
+            return words.say(f"setup_deed.{value.kind}", language)
+        return super().spoken(value, language)
 
 
 def set_up(

@@ -23,10 +23,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
 
-from ruche import words
 from ruche.notation.gamestring import write_gamestring
 from ruche.rules.action import Action
 from ruche.rules.position import Position
+from ruche.words.errors import LocalizedError
 
 ANSWER_SECONDS = 20.0  # for everything but a search
 SEARCH_SECONDS = 3600.0  # for a search that is limited by its depth
@@ -34,24 +34,10 @@ EXIT_SECONDS = 3.0  # what UHP allows
 NOTES = 5  # lines of stderr that are kept to be quoted
 
 
-class EngineError(Exception):
+class EngineError(LocalizedError):
     """An engine that cannot be started, died, is silent, refuses or talks nonsense."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        self.key = f"uhp.{key}"
-        self.values = values
-        super().__init__(self.say("en"))
-
-    def say(self, language: str) -> str:
-        """Return the sentence for players."""
-        return words.say(self.key, language, **self.values)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_error, (self.key.removeprefix("uhp."), self.values))
-
-
-def _error(key: str, values: dict[str, object]) -> EngineError:
-    return EngineError(key, **values)
+    area = "uhp"
 
 
 class UhpEngine:

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from functools import cached_property
 
-from ruche import words
 from ruche.rules.facts.bugs import BUGS, HONEYCOMBO, Bug, bug_of_letter
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.pieces import Kind, Piece
+from ruche.words.errors import LocalizedError
 
 OTHER_FACE = dict(zip("QSBAGMLPUR", "WOFYDTHCNX", strict=True))  # the table in section V
 DEFAULT_COUNTS = {"S": 2, "B": 2, "A": 3, "G": 3}
@@ -29,24 +29,10 @@ OPTIONS = {  # name: values, the default first
 }
 
 
-class GameTypeError(ValueError):
-    """A game type that cannot be read or played; `key` is the sentence in the catalogue."""
+class GameTypeError(LocalizedError):
+    """A game type that cannot be read or played."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        self.key = f"type.{key}"
-        self.values = values
-        super().__init__(self.say("en"))
-
-    def say(self, language: str) -> str:
-        """Return the sentence for players."""
-        return words.say(self.key, language, **self.values)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_error, (self.key.removeprefix("type."), self.values))
-
-
-def _error(key: str, values: dict[str, object]) -> GameTypeError:
-    return GameTypeError(key, **values)
+    area = "type"
 
 
 class GameType:
