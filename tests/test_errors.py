@@ -16,7 +16,7 @@ from ruche.words.errors import LocalizedError
 
 
 def raised(call: Any) -> Any:
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises((LocalizedError, IllegalAction)) as caught:
         call()
     return caught.value
 
