@@ -7,14 +7,13 @@ import pytest
 from tests.server.helpers import Seat, Served, serving
 
 from ruche import Colour
-from ruche.server.match.clock import Clock
-from ruche.server.wire.messages import DaysClock, RealClock
+from ruche.server.match.clock import Clock, DaysPerTurn, RealTime
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
 def test_real_time_with_increment() -> None:
-    clock = Clock(RealClock(seconds=60, increment=5))
+    clock = Clock(RealTime(seconds=60, increment=5))
     assert clock.deadline() is None
     clock.turn_to(BLACK, 100.0)
     assert clock.deadline() == 160.0
@@ -30,7 +29,7 @@ def test_real_time_with_increment() -> None:
 
 
 def test_days_a_turn() -> None:
-    clock = Clock(DaysClock(days=2))
+    clock = Clock(DaysPerTurn(days=2))
     clock.turn_to(BLACK, 0.0)
     assert clock.deadline() == 2 * 86_400
     clock.turn_to(WHITE, 86_400.0, completed=True)

@@ -11,6 +11,8 @@ import httpx
 import pytest
 from tests.server.helpers import PATIENCE, Seat, run, serving
 
+from ruche import Colour, GameType
+from ruche.server.match.events import Created, Entry, Joined, Player
 from ruche.server.store.database import ConflictError, Store
 
 CRASHING = str(Path(__file__).with_name("crashing.py"))
@@ -109,18 +111,15 @@ def test_two_servers_on_one_database_never_part(database: Path) -> None:
 
 
 def test_the_log_takes_no_number_twice(database: Path) -> None:
-    from ruche.server.match.events import Created, Entry, Joined
-    from ruche.server.wire.messages import Options, Player
-
-    players = {"w": Player(name="A", kind="person"), "b": Player(name="B", kind="person")}
-    created = Created(type="Base", options=Options(), players=players)  # type: ignore[arg-type]
+    players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
+    created = Created(GameType("Base"), players)
 
     async def write() -> list[BaseException | None]:
         store = Store(str(database))
         await store.open()
         await store.append([Entry("g", 0, 1.0, created)], [])
         results = await asyncio.gather(
-            *(store.append([Entry("g", 1, 2.0, Joined(colour="b", name=str(i)))], []) for i in range(5)),
+            *(store.append([Entry("g", 1, 2.0, Joined(Colour.BLACK, str(i)))], []) for i in range(5)),
             *(store.append([Entry(f"h{i}", 0, 2.0, created)], []) for i in range(5)),
             return_exceptions=True,
         )

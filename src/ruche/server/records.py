@@ -22,7 +22,6 @@ from ruche.server.wire.messages import (
     SetUp,
     TypeText,
 )
-from ruche.server.wire.position_views import colour_of
 from ruche.server.wire.refusals import refuse
 
 MOST_NODES = 5000
@@ -88,8 +87,7 @@ def record_of(match: Match, form: str) -> str:
     }
     game = Game.of(match.position, tags=tags, begun=match.course.begun)
     if match.ended is not None:
-        winner = match.ended.winner
-        game.finish(match.ended.why, winner=colour_of(winner) if winner else None)
+        game.finish(match.ended.why, winner=match.ended.winner)
     return write_game(game, form)
 
 

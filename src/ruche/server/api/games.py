@@ -27,6 +27,7 @@ from ruche.server.wire.messages import (
     WhyRequest,
     WhyResponse,
 )
+from ruche.server.wire.position_views import outcome_view
 from ruche.server.wire.refusals import refuse, sentence
 
 LONGEST_WAIT = 55
@@ -80,7 +81,7 @@ async def frames(request: Request) -> Response:
     async with live.lock:
         match = live.match
         course, hidden = copy_of(match.course), match.is_hidden_from(held)
-        last = match.outcome, match.state
+        last = outcome_view(match.outcome), match.state
     game_type = course.position.game_type
     shown = await course_frames(course, hidden=hidden)
     shown[-1] = ended(shown[-1], *last)

@@ -8,15 +8,14 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from ruche import Colour
+from ruche import Colour, Outcome
 from ruche.engine.limits import seconds_for
 from ruche.server.api.figures import Figures
 from ruche.server.live.session import Live
 from ruche.server.match import decisions as rulings
-from ruche.server.match.events import AnyEvent, Declined, Ended
+from ruche.server.match.events import Declined, Ended, Event
 from ruche.server.match.match import Match
 from ruche.server.wire.messages import ActionRequest
-from ruche.server.wire.position_views import SIDES
 from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.jobs import Judge, Judged, Think, Thought, known_to
 from ruche.server.work.pool import CrowdedError, WorkerDiedError, Workers
@@ -28,7 +27,7 @@ RETRY = 2.0  # seconds until a machine player whose worker died is asked again
 CONTENT = 0.0  # the machine agrees to a draw when its score is no better than this
 
 Held = frozenset[Colour]
-Decide = Callable[[Match, float], Sequence[AnyEvent]]
+Decide = Callable[[Match, float], Sequence[Event]]
 Enter = Callable[[Live, Decide], Coroutine[Any, Any, object]]
 Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 
@@ -84,7 +83,7 @@ class Machine:
     async def _answer(self, live: Live, machine: Held, request: ActionRequest) -> None:
         """Play the machine's action; a late one, when the match has gone on, is refused and that is that."""
 
-        def decide(match: Match, _: float) -> Sequence[AnyEvent]:
+        def decide(match: Match, _: float) -> Sequence[Event]:
             try:
                 return rulings.play(match, machine, request)
             except RefusalError as refusal:
@@ -105,14 +104,14 @@ class Machine:
         except (CrowdedError, WorkerDiedError) as error:
             logger.warning("no judgement for %s: %r", live.match.id, error)
 
-        def answer(match: Match, _: float) -> Sequence[AnyEvent]:
+        def answer(match: Match, _: float) -> Sequence[Event]:
             if match.offers.get("draw") != machine.other:
                 return ()
             if isinstance(judged, Judged):
                 score = judged.score if machine == Colour.WHITE else -judged.score
                 if score <= CONTENT:
-                    return (Ended(winner=None, why="agreement"),)
-            return (Declined(colour=SIDES[machine], offer="draw"),)
+                    return (Ended(Outcome(None, "agreement")),)
+            return (Declined(machine, "draw"),)
 
         await self.enter(live, answer)
 

@@ -12,16 +12,19 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ruche import Colour
+from ruche import Colour, Outcome
 from ruche.server.api.figures import Figures
-from ruche.server.lines import course_of
+from ruche.server.course import Course
+from ruche.server.lines import position_of
 from ruche.server.live.machine import Decide, Held, Machine
 from ruche.server.live.seats import Seats, new_game_id, new_key
 from ruche.server.live.session import Live
 from ruche.server.match import decisions as rulings
-from ruche.server.match.events import AnyEvent, Created, Ended, Entry, Followed, Paused
+from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
+from ruche.server.match.events import Created, Ended, Entry, Event, Followed, Paused, Player
 from ruche.server.match.match import Match, replay
 from ruche.server.store.database import ConflictError, Store
 from ruche.server.store.index import row_of
@@ -30,14 +33,14 @@ from ruche.server.wire.messages import (
     ActionRequest,
     CreateGameRequest,
     FriendOpponent,
-    Line,
     MachineOpponent,
     OfferRequest,
-    Player,
+    RealClock,
     ScreenOpponent,
+    TimeControl,
     View,
 )
-from ruche.server.wire.position_views import SIDES, colour_of
+from ruche.server.wire.position_views import colour_of
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.work.pool import Workers
 
@@ -116,7 +119,7 @@ class Matches:
         if match.clock is not None and match.clock.running is not None and away > 0:
             now = time.time()
             missed = max(0.0, min(away, now - match.clock.since))
-            entry = Entry(game, match.seq + 1, max(now, match.at), Paused(seconds=missed))
+            entry = Entry(game, match.seq + 1, max(now, match.at), Paused(missed))
             match.apply(entry)
             await self.store.append([entry], [row_of(match)])
         self._admit(match)
@@ -182,7 +185,7 @@ class Matches:
             match = live.match
             now = max(time.time(), match.at)
             if match.deadline is not None and match.deadline <= now and match.to_move is not None:
-                await self._commit(live, [Ended(winner=SIDES[match.to_move.other], why="time")], now)
+                await self._commit(live, [Ended(Outcome(match.to_move.other, "time"))], now)
             try:
                 events = decide(match, now)
                 if events:
@@ -194,7 +197,7 @@ class Matches:
             return self._view(live, held)
 
     async def _commit(
-        self, live: Live, events: Sequence[AnyEvent], now: float, new: Match | None = None
+        self, live: Live, events: Sequence[Event], now: float, new: Match | None = None
     ) -> None:
         """Append events to the log, with the beginning of another match perhaps; then they have happened."""
         match = live.match
@@ -283,7 +286,7 @@ class Matches:
                 now = max(time.time(), match.at)
                 if events is None:
                     new = Match(Entry(new_game_id(), 0, now, swapped(match)))
-                    await self._commit(live, [Followed(game=new.id)], now, new)
+                    await self._commit(live, [Followed(new.id)], now, new)
                     self._admit(new)
                 elif events:
                     await self._commit(live, events, now)
@@ -294,30 +297,29 @@ class Matches:
     async def create(self, request: CreateGameRequest) -> tuple[Live, Held]:
         """Make a game; return it and the seats of who made it."""
         mine = Colour(secrets.randbelow(2)) if request.colour == "random" else colour_of(request.colour)
-        me = Player(name=request.name.strip(), kind="person")
+        me = Player(request.name.strip(), "person")
         match request.opponent:
             case MachineOpponent(level=level):
-                other = Player(name="", kind="machine", level=level)
+                other = Player("", "machine", level)
             case FriendOpponent():
-                other = Player(name="", kind="open")
+                other = Player("", "open")
             case ScreenOpponent():
-                other = Player(name="", kind="person")
-        line = Line(type=request.type, options=request.options, setup=request.setup)
+                other = Player("", "person")
         try:
-            course = course_of(line, request.actions)
+            course = Course(position_of(request.type, request.options, request.setup))
+            course.play_all(request.actions)
         except RuleError as error:
             raise of_rules(error) from None
         if course.position.outcome is not None:
             raise refuse("over")
         screen = isinstance(request.opponent, ScreenOpponent)
         created = Created(
-            type=str(course.position.game_type),
-            options=request.options,
-            players={SIDES[mine]: me, SIDES[mine.other]: other},
-            clock=request.clock,
-            setup=request.setup,
-            actions=[step.text for step in course.steps],
-            screen=screen,
+            game_type=course.position.game_type,
+            players={mine: me, mine.other: other},
+            clock=clock_settings(request.clock),
+            set_up=request.setup,
+            actions=tuple(step.text for step in course.steps),
+            one_screen=screen,
         )
         game = Match(Entry(new_game_id(), 0, time.time(), created))
         await self.store.append([Entry(game.id, 0, game.started, created)], [row_of(game)])
@@ -327,14 +329,14 @@ class Matches:
 
 def swapped(match: Match) -> Created:
     """Return the beginning of a rematch, colours swapped."""
-    old = match.created
-    return Created(
-        type=old.type,
-        options=old.options,
-        players={SIDES[colour.other]: player for colour, player in match.players.items()},
-        clock=old.clock,
-        setup=old.setup,
-        actions=old.actions,
-        screen=old.screen,
-        after=match.id,
-    )
+    players = {colour.other: player for colour, player in match.players.items()}
+    return replace(match.created, players=players, after=match.id)
+
+
+def clock_settings(control: TimeControl) -> ClockSettings | None:
+    """Return the clock that a request asks for."""
+    if control is None:
+        return None
+    if isinstance(control, RealClock):
+        return RealTime(control.seconds, control.increment)
+    return DaysPerTurn(control.days)

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ruche import Colour
-from ruche.server.wire.messages import ClockView, DaysClock, RealClock, TimeControl
-from ruche.server.wire.position_views import side_of
 
 DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class RealTime:
+    """So many seconds a game, and some more after every turn."""
+
+    seconds: float
+    increment: float = 0.0
+
+
+@dataclass(frozen=True)
+class DaysPerTurn:
+    """So many days a turn."""
+
+    days: float
+
+
+ClockSettings = RealTime | DaysPerTurn
 
 
 class Clock:
     """The time each side has left; at most one side's runs."""
 
-    def __init__(self, control: RealClock | DaysClock) -> None:
-        self.per_turn = isinstance(control, DaysClock)
-        self.whole = control.days * DAY if isinstance(control, DaysClock) else control.seconds
-        self.increment = 0.0 if isinstance(control, DaysClock) else control.increment
+    def __init__(self, settings: ClockSettings) -> None:
+        self.per_turn = isinstance(settings, DaysPerTurn)
+        self.whole = settings.days * DAY if isinstance(settings, DaysPerTurn) else settings.seconds
+        self.increment = 0.0 if isinstance(settings, DaysPerTurn) else settings.increment
         self.left = [self.whole, self.whole]
         self.running: Colour | None = None
         self.since = 0.0
@@ -45,19 +63,3 @@ class Clock:
     def deadline(self) -> float | None:
         """Return when the running clock will have run down."""
         return None if self.running is None else self.since + self.left[self.running]
-
-    def view(self, now: float) -> ClockView:
-        """Return the clock as it is sent."""
-        white, black = (round(self.time_of(colour, now), 3) for colour in Colour)
-        return ClockView(
-            kind="days" if self.per_turn else "real",
-            w=white,
-            b=black,
-            running=side_of(self.running),
-            increment=self.increment,
-        )
-
-
-def clock_of(control: TimeControl) -> Clock | None:
-    """Return the clock that was wished for."""
-    return None if control is None else Clock(control)

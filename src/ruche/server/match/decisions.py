@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import random
 
-from ruche import Action, Colour, Position
+from ruche import Action, Colour, Outcome, Position
 from ruche.server.match.events import (
-    AnyEvent,
     Declined,
     Ended,
+    Event,
     Joined,
     Named,
     Offered,
     OfferKind,
     Played,
-    Returned,
+    TakenBack,
 )
 from ruche.server.match.match import Match
 from ruche.server.wire.messages import ActionRequest, OfferRequest
-from ruche.server.wire.position_views import SIDES
 from ruche.server.wire.refusals import RuleError, of_rules, refuse
 
 Held = frozenset[Colour]
 _chance = random.SystemRandom()
 
 
-def play(match: Match, held: Held, request: ActionRequest) -> list[AnyEvent]:
+def play(match: Match, held: Held, request: ActionRequest) -> list[Event]:
     """An action, by whoever holds these seats; nothing if the very same request was carried out before."""
     if not held:
         raise refuse("not_seated")
     last = match.last_played
-    if (
-        last is not None
-        and (last.seen, last.sent) == (request.seq, request.action)
-        and _holds(held, last.colour)
-    ):
+    if last is not None and (last.seen, last.sent) == (request.seq, request.action) and last.colour in held:
         return []
     if not match.is_current(request.seq):
         raise refuse("stale")
@@ -50,11 +45,7 @@ def play(match: Match, held: Held, request: ActionRequest) -> list[AnyEvent]:
     if action.drawn is not None:
         raise refuse("names_the_draw", text=request.action)
     recorded = f"{action}{drawn(position, action)}"
-    return [Played(colour=SIDES[position.colour], action=recorded, seen=request.seq, sent=request.action)]
-
-
-def _holds(held: Held, side: str) -> bool:
-    return any(SIDES[colour] == side for colour in held)
+    return [Played(position.colour, recorded, seen=request.seq, sent=request.action)]
 
 
 def drawn(position: Position, action: Action) -> str:
@@ -67,25 +58,25 @@ def drawn(position: Position, action: Action) -> str:
     return f" +{lowest}"
 
 
-def join(match: Match, name: str) -> list[AnyEvent]:
+def join(match: Match, name: str) -> list[Event]:
     """Somebody with the invitation takes the open seat."""
     for colour, player in match.players.items():
         if player.kind == "open":
-            return [Joined(colour=SIDES[colour], name=name)]
+            return [Joined(colour, name)]
     raise refuse("taken")
 
 
-def name(match: Match, held: Held, name: str) -> list[AnyEvent]:
+def name(match: Match, held: Held, name: str) -> list[Event]:
     """Who sat down without a name gives one; a name that is on record stays."""
     if not held:
         raise refuse("not_seated")
     me = _speaker(match, held)
     if match.players[me].name:
         raise refuse("named_already")
-    return [Named(colour=SIDES[me], name=name)] if name else []
+    return [Named(me, name)] if name else []
 
 
-def offer(match: Match, held: Held, request: OfferRequest) -> list[AnyEvent]:
+def offer(match: Match, held: Held, request: OfferRequest) -> list[Event]:
     """An offer or the answer to one, rematches apart: those make a game (`rematch`)."""
     if not held:
         raise refuse("not_seated")
@@ -95,9 +86,9 @@ def offer(match: Match, held: Held, request: OfferRequest) -> list[AnyEvent]:
     if match.outcome:
         raise refuse("over")
     if request.offer == "resign":
-        return [Ended(winner=SIDES[me.other], why="resignation")]
+        return [Ended(Outcome(me.other, "resignation"))]
     assert request.offer == "draw"
-    agreed = Ended(winner=None, why="agreement")
+    agreed = Ended(Outcome(None, "agreement"))
     if request.answer is False:
         return [_end_offer(match, "draw")]
     if request.answer:
@@ -106,10 +97,10 @@ def offer(match: Match, held: Held, request: OfferRequest) -> list[AnyEvent]:
     if len(held) == 2 or match.offers.get("draw") == me.other:
         return [agreed]
     _check_new(match, "draw", me)
-    return [Offered(colour=SIDES[me], offer="draw")]
+    return [Offered(me, "draw")]
 
 
-def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list[AnyEvent]:
+def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Event]:
     if match.ended is not None:
         raise refuse("over")
     asker = me if answer is None else me.other
@@ -126,16 +117,16 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
         if match.start_of_turn_before(me) is None:
             raise refuse("nothing_to_take_back")
         _check_new(match, "takeback", me)
-        return [Offered(colour=SIDES[me], offer="takeback")]
+        return [Offered(me, "takeback")]
     left = match.start_of_turn_before(asker)
     if one_screen:  # whatever was done last
         left = len(match.course.steps) - 1 if len(match.course.steps) > match.opening else None
     if left is None:
         raise refuse("nothing_to_take_back")
-    return [Returned(left=left)]
+    return [TakenBack(left)]
 
 
-def rematch(match: Match, held: Held, answer: bool | None) -> list[AnyEvent] | None:
+def rematch(match: Match, held: Held, answer: bool | None) -> list[Event] | None:
     """Return None if another game is to be made now, else what follows from the request."""
     if not held:
         raise refuse("not_seated")
@@ -152,7 +143,7 @@ def rematch(match: Match, held: Held, answer: bool | None) -> list[AnyEvent] | N
     if is_alone(match, held) or match.offers.get("rematch") == me.other:
         return None
     _check_new(match, "rematch", me)
-    return [Offered(colour=SIDES[me], offer="rematch")]
+    return [Offered(me, "rematch")]
 
 
 def is_alone(match: Match, held: Held) -> bool:
@@ -178,7 +169,7 @@ def _end_offer(match: Match, kind: OfferKind) -> Declined:
     asker = match.offers.get(kind)
     if asker is None:
         raise refuse("no_offer")
-    return Declined(colour=SIDES[asker.other], offer=kind)
+    return Declined(asker.other, kind)
 
 
 def _check_new(match: Match, kind: OfferKind, me: Colour) -> None:

@@ -1,115 +1,121 @@
-"""What can happen to a match. The log of these events is the only truth; all else is computed from it."""
+"""What can happen to a match. The log of these events is the only truth; all else is computed from it.
+
+How they are stored is said in `ruche.server.store.events`, how they are sent in `ruche.server.wire`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from msgspec import Struct, json
-
-from ruche.server.wire.messages import Options, Player, SetUp, Side, TimeControl
+from ruche import Colour, GameType, Outcome
+from ruche.server.match.clock import ClockSettings
+from ruche.server.wire.messages import SetUp
 
 OfferKind = Literal["draw", "takeback", "rematch"]
+SeatKind = Literal["person", "machine", "open"]
 
 
-class Event(Struct, kw_only=True, omit_defaults=True, tag=str.lower, tag_field="kind"):
-    """Something that happened."""
+@dataclass(frozen=True)
+class Player:
+    """Who sits there; `level` is the machine's."""
+
+    name: str
+    kind: SeatKind
+    level: int | None = None
 
 
-class Created(Event):
+@dataclass(frozen=True)
+class Created:
     """A game was made; always the first event."""
 
-    type: str
-    options: Options
-    players: dict[Side, Player]
-    clock: TimeControl = None
-    setup: SetUp | None = None
-    actions: list[str] = []  # what the game begins with, draws included
-    screen: bool = False  # both sides at one screen
+    game_type: GameType
+    players: dict[Colour, Player]
+    clock: ClockSettings | None = None
+    set_up: SetUp | None = None
+    actions: tuple[str, ...] = ()  # what the game begins with, draws included
+    one_screen: bool = False  # both sides at one screen
     after: str | None = None  # the game this one is the rematch of
 
 
-class Joined(Event):
+@dataclass(frozen=True)
+class Joined:
     """Somebody took the open seat."""
 
-    colour: Side
+    colour: Colour
     name: str
 
 
-class Named(Event):
+@dataclass(frozen=True)
+class Named:
     """Who sat down without a name has given one."""
 
-    colour: Side
+    colour: Colour
     name: str
 
 
-class Played(Event):
+@dataclass(frozen=True)
+class Played:
     """An action, as recorded; `seen` and `sent` are the request's, to know it again when it is sent twice."""
 
-    colour: Side
+    colour: Colour
     action: str
     seen: int
     sent: str
 
 
-class Offered(Event):
+@dataclass(frozen=True)
+class Offered:
     """A player has offered something."""
 
-    colour: Side
+    colour: Colour
     offer: OfferKind
 
 
-class Declined(Event):
+@dataclass(frozen=True)
+class Declined:
     """A player has declined the other's offer, or the other has withdrawn it."""
 
-    colour: Side
+    colour: Colour
     offer: OfferKind
 
 
-class Returned(Event):
+@dataclass(frozen=True)
+class TakenBack:
     """Actions were taken back until `left` are left."""
 
     left: int
 
 
-class Ended(Event):
-    """The game ended otherwise than on the board: resignation, agreement or time."""
+@dataclass(frozen=True)
+class Ended:
+    """The game ended otherwise than on the board: by resignation, agreement or time."""
 
-    winner: Side | None
-    why: Literal["resignation", "agreement", "time"]
+    outcome: Outcome
 
 
-class Followed(Event):
+@dataclass(frozen=True)
+class Followed:
     """A rematch was made."""
 
     game: str
 
 
-class Paused(Event):
-    """The server was away for so long, which nobody's clock shall feel."""
+@dataclass(frozen=True)
+class Paused:
+    """The server was away for so long; nobody's clock runs for that time."""
 
     seconds: float
 
 
-AnyEvent = Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused
+Event = Created | Joined | Named | Played | Offered | Declined | TakenBack | Ended | Followed | Paused
 
 
-class Entry(Struct, frozen=True):
+@dataclass(frozen=True)
+class Entry:
     """An event with its number, counted from 0 in each game, and its time."""
 
     game: str
     seq: int
     at: float
-    event: AnyEvent
-
-
-_decoder: json.Decoder[AnyEvent] = json.Decoder(AnyEvent)
-
-
-def encode(event: AnyEvent) -> str:
-    """Write an event as it is stored."""
-    return json.encode(event).decode()
-
-
-def decode(text: str) -> AnyEvent:
-    """Read an event as it is stored."""
-    return _decoder.decode(text)
+    event: Event

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruche import Colour, Position
+from ruche import Colour, Outcome, Position
 from ruche.server.course import Course
-from ruche.server.lines import position_of
-from ruche.server.match.clock import Clock, clock_of
+from ruche.server.match.clock import Clock
 from ruche.server.match.events import (
     Created,
     Declined,
@@ -20,12 +19,11 @@ from ruche.server.match.events import (
     OfferKind,
     Paused,
     Played,
-    Returned,
+    Player,
+    TakenBack,
 )
-from ruche.server.wire.messages import OutcomeView, Player
-from ruche.server.wire.position_views import colour_of, is_secret, outcome_view
-
-STATES = {None: "Draw", "w": "WhiteWins", "b": "BlackWins"}
+from ruche.server.set_ups import lay
+from ruche.server.wire.position_views import is_secret
 
 
 class Match:
@@ -40,16 +38,16 @@ class Match:
         self.seq = first.seq
         self.at = first.at  # of the last entry
         self.changed = first.seq  # the last entry that changed what may be played
-        self.course = Course(position_of(created.type, created.options, created.setup))
+        self.course = Course(start_of(created))
         self.course.play_all(created.actions)
         self.opening = len(created.actions)
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
-        self.players: dict[Colour, Player] = {colour_of(side): p for side, p in created.players.items()}
-        self.clock: Clock | None = clock_of(created.clock)
+        self.players: dict[Colour, Player] = dict(created.players)
+        self.clock = Clock(created.clock) if created.clock else None
         self.offers: dict[OfferKind, Colour] = {}
         self.declined: set[tuple[OfferKind, Colour]] = set()
-        self.ended: OutcomeView | None = None
+        self.ended: Outcome | None = None
         self.ended_at: float | None = None
         self.next: str | None = None
         self.last_played: Played | None = None
@@ -61,14 +59,14 @@ class Match:
         return self.course.position
 
     @property
-    def outcome(self) -> OutcomeView | None:
+    def outcome(self) -> Outcome | None:
         """How the game ended, on the board or otherwise."""
-        return self.ended or outcome_view(self.position.outcome)
+        return self.ended or self.position.outcome
 
     @property
     def state(self) -> str:
         """The state as UHP writes it."""
-        return STATES[self.ended.winner] if self.ended else self.position.state
+        return self.ended.state if self.ended else self.position.state
 
     @property
     def to_move(self) -> Colour | None:
@@ -122,9 +120,9 @@ class Match:
                 self.seqs.append(entry.seq)
                 self.times.append(entry.at)
                 self.last_played = event
-                self.forget_offers(colour_of(event.colour))
+                self.forget_offers(event.colour)
                 self.changed = entry.seq
-            case Returned():
+            case TakenBack():
                 self.course.back_to(event.left)
                 del self.seqs[event.left :], self.times[event.left :]
                 self.offers.clear()
@@ -132,16 +130,16 @@ class Match:
                 self.last_played = None
                 self.changed = entry.seq
             case Ended():
-                self.ended = OutcomeView(winner=event.winner, why=event.why)
+                self.ended = event.outcome
                 self.offers.clear()
                 self.changed = entry.seq
             case Joined() | Named():
-                self.players[colour_of(event.colour)] = Player(name=event.name, kind="person")
+                self.players[event.colour] = Player(event.name, "person")
             case Offered():
-                self.offers[event.offer] = colour_of(event.colour)
+                self.offers[event.offer] = event.colour
             case Declined():
                 self.offers.pop(event.offer, None)
-                self.declined.add((event.offer, colour_of(event.colour).other))
+                self.declined.add((event.offer, event.colour.other))
             case Followed():
                 self.next = event.game
                 self.offers.clear()
@@ -170,6 +168,13 @@ class Match:
         runner = self.to_move if begun and seated else None
         if runner != self.clock.running:
             self.clock.turn_to(runner, at, completed=turned)
+
+
+def start_of(created: Created) -> Position:
+    """Return the position in which a game begins."""
+    if created.set_up is None:
+        return Position(created.game_type)
+    return lay(created.game_type, created.set_up)
 
 
 def replay(entries: Iterable[Entry]) -> Match:

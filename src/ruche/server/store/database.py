@@ -16,7 +16,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from ruche.server.match.events import Entry, decode, encode
+from ruche.server.match.events import Entry, Event
+from ruche.server.store.events import UnreadableEventError, decode, encode
 from ruche.server.store.schema import games, log, settings
 
 Conditions = Sequence[sa.ColumnElement[bool]]
@@ -115,11 +116,11 @@ class Store:
     # -- reading -----------------------------------------------------------------------------------
 
     async def entries(self, game: str) -> list[Entry]:
-        """Return the log of a game; empty if there is no such game."""
+        """Return the log of a game, empty if there is none; raises `UnreadableEventError`."""
         query = sa.select(log.c.seq, log.c.at, log.c.event).where(log.c.game == game).order_by(log.c.seq)
         async with self.engine.connect() as connection:
             found = (await connection.execute(query)).all()
-        return [Entry(game, seq, at, decode(event)) for seq, at, event in found]
+        return [Entry(game, seq, at, _event(game, seq, event)) for seq, at, event in found]
 
     async def waking(self) -> list[str]:
         """Return the games that the server has to look at by itself."""
@@ -221,6 +222,14 @@ async def _insert(connection: AsyncConnection, batches: Sequence[Batch]) -> None
         fresh = {column.name: insert.excluded[column.name] for column in games.columns}
         upsert = insert.on_conflict_do_update(index_elements=[games.c.id], set_=fresh)
         await connection.execute(upsert, list(rows.values()))
+
+
+def _event(game: str, seq: int, text: str) -> Event:
+    """Read a stored event; if it cannot be read, say which one it is."""
+    try:
+        return decode(text)
+    except UnreadableEventError as error:
+        raise UnreadableEventError(f"entry {seq} of game {game} cannot be read: {error}") from error
 
 
 def _settle(batch: Batch, error: Exception | None) -> None:

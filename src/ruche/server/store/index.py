@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
-from msgspec import json
 
 from ruche import Colour
 from ruche.server.match.match import Match
+from ruche.server.store.events import decode_player, encode_player
 from ruche.server.store.schema import games
-from ruche.server.wire.messages import GameRow, OutcomeView, Player, Side
+from ruche.server.wire.match_views import player_view
+from ruche.server.wire.messages import GameRow, OutcomeView, Side
 
 RUNNING = ("NotStarted", "InProgress")
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
 WINNERS: dict[str, Side | None] = {"WhiteWins": "w", "BlackWins": "b", "Draw": None}
-_player = json.Decoder(Player)
 
 
 def row_of(match: Match) -> dict[str, Any]:
@@ -25,8 +25,8 @@ def row_of(match: Match) -> dict[str, Any]:
     return {
         "id": match.id,
         "type": str(match.position.game_type),
-        "white": json.encode(match.players[Colour.WHITE]).decode(),
-        "black": json.encode(match.players[Colour.BLACK]).decode(),
+        "white": encode_player(match.players[Colour.WHITE]),
+        "black": encode_player(match.players[Colour.BLACK]),
         "names": "\n".join(player.name.casefold() for player in match.players.values()),
         "state": match.state,
         "why": outcome.why if outcome else None,
@@ -44,7 +44,10 @@ def game_row(row: sa.Row[Any]) -> GameRow:
     return GameRow(
         id=found["id"],
         type=found["type"],
-        players={"w": _player.decode(found["white"]), "b": _player.decode(found["black"])},
+        players={
+            "w": player_view(decode_player(found["white"])),
+            "b": player_view(decode_player(found["black"])),
+        },
         state=found["state"],
         outcome=OutcomeView(winner=WINNERS[found["state"]], why=found["why"]) if over else None,
         moves=found["moves"],

@@ -12,7 +12,7 @@ log = sa.Table(
     sa.Column("game", sa.String(16), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("at", sa.Float, nullable=False),
-    sa.Column("event", sa.Text, nullable=False),  # as ruche.server.match.events writes it
+    sa.Column("event", sa.Text, nullable=False),  # as ruche.server.store.events writes it
 )
 
 games = sa.Table(
@@ -20,7 +20,7 @@ games = sa.Table(
     metadata,
     sa.Column("id", sa.String(16), primary_key=True),
     sa.Column("type", sa.String(80), nullable=False),
-    sa.Column("white", sa.Text, nullable=False),  # the players, as they are sent
+    sa.Column("white", sa.Text, nullable=False),  # the players, as ruche.server.store.events writes them
     sa.Column("black", sa.Text, nullable=False),
     sa.Column("names", sa.Text, nullable=False),  # both names in small letters, to be searched
     sa.Column("state", sa.String(16), nullable=False),

@@ -8,9 +8,30 @@ from ruche import Colour
 from ruche.server.clicks import spell
 from ruche.server.course import Course
 from ruche.server.live.seats import Seats
+from ruche.server.match import events
+from ruche.server.match.clock import Clock
 from ruche.server.match.match import Match
-from ruche.server.wire.messages import Frame, Next, Offers, OutcomeView, Side, SpelledAction, View
-from ruche.server.wire.position_views import SIDES, choice, extend, frame, is_secret, move_views, side_of
+from ruche.server.wire.messages import (
+    ClockView,
+    Frame,
+    Next,
+    Offers,
+    OutcomeView,
+    Player,
+    Side,
+    SpelledAction,
+    View,
+)
+from ruche.server.wire.position_views import (
+    SIDES,
+    choice,
+    extend,
+    frame,
+    is_secret,
+    move_views,
+    outcome_view,
+    side_of,
+)
 
 
 def you_of(seats: frozenset[Colour]) -> Side | str | None:
@@ -18,6 +39,23 @@ def you_of(seats: frozenset[Colour]) -> Side | str | None:
     if len(seats) == 2:
         return "both"
     return SIDES[next(iter(seats))] if seats else None
+
+
+def player_view(player: events.Player) -> Player:
+    """Return a player as he is sent."""
+    return Player(name=player.name, kind=player.kind, level=player.level)
+
+
+def clock_view(clock: Clock, now: float) -> ClockView:
+    """Return a clock as it is sent."""
+    white, black = (round(clock.time_of(colour, now), 3) for colour in Colour)
+    return ClockView(
+        kind="days" if clock.per_turn else "real",
+        w=white,
+        b=black,
+        running=side_of(clock.running),
+        increment=clock.increment,
+    )
 
 
 def match_view(
@@ -45,7 +83,7 @@ def match_view(
         following = Next(id=match.next, seats=seats.tokens(match.next, swapped))
     fields = {
         "state": match.state,
-        "outcome": match.outcome,
+        "outcome": outcome_view(match.outcome),
         "id": match.id,
         "type": str(match.position.game_type),
         "options": match.position.game_type.options,
@@ -53,8 +91,8 @@ def match_view(
         "moves": move_views(match.course.steps, seqs=match.seqs, times=match.times, secret=hidden),
         "actions": actions if mine else [],
         "choose": choice(match.position) if mine else None,
-        "players": {SIDES[colour]: player for colour, player in sorted(match.players.items())},
-        "clock": match.clock.view(now) if match.clock else None,
+        "players": {SIDES[colour]: player_view(player) for colour, player in sorted(match.players.items())},
+        "clock": clock_view(match.clock, now) if match.clock else None,
         "now": now,
         "offers": Offers(**{offer: side_of(colour) for offer, colour in match.offers.items()}),
         "thinking": thinking,

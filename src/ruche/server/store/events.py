@@ -1,0 +1,341 @@
+"""Events as they are stored, apart from those of the match and from what is sent: both may be renamed freely.
+
+Every stored event carries the version of its format; those of ruche 0.1 carry none, which means 1. A field
+that older programs may do without can be added to a version. Any other change is a new version, with structs
+beside these, which stay as they are: a saved game can always be read.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import DecodeError, Struct, field, json
+
+from ruche import Colour, GameType, GameTypeError, Outcome
+from ruche.server.match import events as match_events
+from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
+from ruche.server.match.events import Event, OfferKind, SeatKind
+from ruche.server.wire import messages
+
+VERSION = 1
+
+Side = Literal["w", "b"]
+SIDES: tuple[Side, Side] = ("w", "b")
+Place = tuple[int, int]
+
+
+class UnreadableEventError(Exception):
+    """A stored event that this program cannot read."""
+
+
+class Player(Struct, omit_defaults=True):
+    """Who sits there."""
+
+    name: str
+    kind: SeatKind
+    level: int | None = None
+
+
+class Options(Struct):
+    """The options of a game type."""
+
+    queen_opening: str = "allowed"
+    repetition: str = "draw"
+    wasp_reach: str = "any"
+
+
+class RealClock(Struct, tag="real", tag_field="kind"):
+    """So many seconds a game, and some more after every turn."""
+
+    seconds: float
+    increment: float = 0.0
+
+
+class DaysClock(Struct, tag="days", tag_field="kind"):
+    """So many days a turn."""
+
+    days: float
+
+
+class Stack(Struct):
+    """A stack of a set-up, from the ground up."""
+
+    q: int
+    r: int
+    pieces: list[str]
+
+
+class LastTurn(Struct, omit_defaults=True):
+    """What the last turn before a set-up did to a piece."""
+
+    deed: Literal["placed", "moved", "flipped", "stung", "swapped"]
+    at: Place
+    start: Place | None = field(default=None, name="from")
+
+
+class SetUp(Struct, omit_defaults=True):
+    """A position laid out by hand."""
+
+    stacks: list[Stack]
+    colour: Side = "w"
+    turn: int = 1
+    hands: dict[Side, list[str]] = {}
+    removed: list[str] = []
+    honeycombo: Side | None = None
+    double: Side | None = None
+    last: list[LastTurn] = []
+
+
+class Stored(Struct, kw_only=True, tag=str.lower, tag_field="kind"):
+    """An event in version 1."""
+
+    version: int = VERSION
+
+
+class Created(Stored):
+    """`match.events.Created`."""
+
+    type: str
+    options: Options
+    players: dict[Side, Player]
+    clock: RealClock | DaysClock | None = None
+    setup: SetUp | None = None
+    actions: list[str] = []
+    screen: bool = False
+    after: str | None = None
+
+
+class Joined(Stored):
+    """`match.events.Joined`."""
+
+    colour: Side
+    name: str
+
+
+class Named(Stored):
+    """`match.events.Named`."""
+
+    colour: Side
+    name: str
+
+
+class Played(Stored):
+    """`match.events.Played`."""
+
+    colour: Side
+    action: str
+    seen: int
+    sent: str
+
+
+class Offered(Stored):
+    """`match.events.Offered`."""
+
+    colour: Side
+    offer: OfferKind
+
+
+class Declined(Stored):
+    """`match.events.Declined`."""
+
+    colour: Side
+    offer: OfferKind
+
+
+class Returned(Stored):
+    """`match.events.TakenBack`."""
+
+    left: int
+
+
+class Ended(Stored):
+    """`match.events.Ended`."""
+
+    winner: Side | None
+    why: str
+
+
+class Followed(Stored):
+    """`match.events.Followed`."""
+
+    game: str
+
+
+class Paused(Stored):
+    """`match.events.Paused`."""
+
+    seconds: float
+
+
+StoredEvent = Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused
+
+
+class _Head(Struct):
+    version: int = 1  # what ruche 0.1 wrote has none
+
+
+_head = json.Decoder(_Head)
+_event: json.Decoder[StoredEvent] = json.Decoder(StoredEvent)
+_player = json.Decoder(Player)
+
+
+def encode(event: Event) -> str:
+    """Write an event as it is stored."""
+    return json.encode(_stored(event)).decode()
+
+
+def decode(text: str) -> Event:
+    """Read a stored event; raises `UnreadableEventError`."""
+    try:
+        version = _head.decode(text).version
+        if version != VERSION:
+            raise UnreadableEventError(
+                f"it is written in version {version} of the format, and this program reads version {VERSION}"
+            )
+        return _read(_event.decode(text))
+    except (DecodeError, GameTypeError) as error:
+        raise UnreadableEventError(str(error)) from error
+
+
+def encode_player(player: match_events.Player) -> str:
+    """Write a player as the index keeps him."""
+    return json.encode(_stored_player(player)).decode()
+
+
+def decode_player(text: str) -> match_events.Player:
+    """Read a player of the index."""
+    return _read_player(_player.decode(text))
+
+
+# -- from the match to the store and back ----------------------------------------------------------------
+
+
+def _side(colour: Colour | None) -> Side | None:
+    return None if colour is None else SIDES[colour]
+
+
+def _colour(side: Side) -> Colour:
+    return Colour(SIDES.index(side))
+
+
+def _stored(event: Event) -> StoredEvent:
+    match event:
+        case match_events.Created():
+            return _stored_created(event)
+        case match_events.Joined(colour, name):
+            return Joined(colour=SIDES[colour], name=name)
+        case match_events.Named(colour, name):
+            return Named(colour=SIDES[colour], name=name)
+        case match_events.Played(colour, action, seen, sent):
+            return Played(colour=SIDES[colour], action=action, seen=seen, sent=sent)
+        case match_events.Offered(colour, offer):
+            return Offered(colour=SIDES[colour], offer=offer)
+        case match_events.Declined(colour, offer):
+            return Declined(colour=SIDES[colour], offer=offer)
+        case match_events.TakenBack(left):
+            return Returned(left=left)
+        case match_events.Ended(outcome):
+            return Ended(winner=_side(outcome.winner), why=outcome.why)
+        case match_events.Followed(game):
+            return Followed(game=game)
+        case match_events.Paused(seconds):
+            return Paused(seconds=seconds)
+
+
+def _read(stored: StoredEvent) -> Event:
+    match stored:
+        case Created():
+            return _read_created(stored)
+        case Joined(colour=side, name=name):
+            return match_events.Joined(_colour(side), name)
+        case Named(colour=side, name=name):
+            return match_events.Named(_colour(side), name)
+        case Played(colour=side, action=action, seen=seen, sent=sent):
+            return match_events.Played(_colour(side), action, seen, sent)
+        case Offered(colour=side, offer=offer):
+            return match_events.Offered(_colour(side), offer)
+        case Declined(colour=side, offer=offer):
+            return match_events.Declined(_colour(side), offer)
+        case Returned(left=left):
+            return match_events.TakenBack(left)
+        case Ended(winner=winner, why=why):
+            return match_events.Ended(Outcome(_colour(winner) if winner else None, why))
+        case Followed(game=game):
+            return match_events.Followed(game)
+        case Paused(seconds=seconds):
+            return match_events.Paused(seconds)
+
+
+def _stored_created(event: match_events.Created) -> Created:
+    clock: RealClock | DaysClock | None = None
+    if isinstance(event.clock, RealTime):
+        clock = RealClock(event.clock.seconds, event.clock.increment)
+    elif event.clock is not None:
+        clock = DaysClock(event.clock.days)
+    return Created(
+        type=str(event.game_type),
+        options=Options(**event.game_type.options),
+        players={SIDES[colour]: _stored_player(player) for colour, player in event.players.items()},
+        clock=clock,
+        setup=_stored_set_up(event.set_up) if event.set_up else None,
+        actions=list(event.actions),
+        screen=event.one_screen,
+        after=event.after,
+    )
+
+
+def _read_created(stored: Created) -> match_events.Created:
+    options = stored.options
+    clock: ClockSettings | None = None
+    if isinstance(stored.clock, RealClock):
+        clock = RealTime(stored.clock.seconds, stored.clock.increment)
+    elif stored.clock is not None:
+        clock = DaysPerTurn(stored.clock.days)
+    return match_events.Created(
+        game_type=GameType(
+            stored.type,
+            queen_opening=options.queen_opening,
+            repetition=options.repetition,
+            wasp_reach=options.wasp_reach,
+        ),
+        players={_colour(side): _read_player(player) for side, player in stored.players.items()},
+        clock=clock,
+        set_up=_read_set_up(stored.setup) if stored.setup else None,
+        actions=tuple(stored.actions),
+        one_screen=stored.screen,
+        after=stored.after,
+    )
+
+
+def _stored_player(player: match_events.Player) -> Player:
+    return Player(player.name, player.kind, player.level)
+
+
+def _read_player(stored: Player) -> match_events.Player:
+    return match_events.Player(stored.name, stored.kind, stored.level)
+
+
+def _stored_set_up(set_up: messages.SetUp) -> SetUp:
+    return SetUp(
+        stacks=[Stack(stack.q, stack.r, stack.pieces) for stack in set_up.stacks],
+        colour=set_up.colour,
+        turn=set_up.turn,
+        hands=set_up.hands,
+        removed=set_up.removed,
+        honeycombo=set_up.honeycombo,
+        double=set_up.double,
+        last=[LastTurn(told.deed, told.at, told.start) for told in set_up.last],
+    )
+
+
+def _read_set_up(stored: SetUp) -> messages.SetUp:
+    return messages.SetUp(
+        stacks=[messages.LaidStack(q=stack.q, r=stack.r, pieces=stack.pieces) for stack in stored.stacks],
+        colour=stored.colour,
+        turn=stored.turn,
+        hands=stored.hands,
+        removed=stored.removed,
+        honeycombo=stored.honeycombo,
+        double=stored.double,
+        last=[messages.LaidDeed(deed=told.deed, at=told.at, start=told.start) for told in stored.last],
+    )

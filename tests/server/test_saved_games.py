@@ -1,0 +1,160 @@
+"""Games saved by ruche 0.1 stay readable for ever: tests/data/saved-0.1 says what is in them."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.helpers import run
+
+from ruche import Colour, Game
+from ruche.server.match.events import Entry, Joined
+from ruche.server.match.match import Match, replay
+from ruche.server.records import record_of
+from ruche.server.store.database import Store
+from ruche.server.store.events import UnreadableEventError, decode, encode
+
+SAVED = Path(__file__).parents[1] / "data" / "saved-0.1"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((SAVED / "expected.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Entry]]:
+    """Every game of a copy of the database, opened and migrated as the server does it."""
+    database = tmp_path_factory.mktemp("saved") / "games.sqlite"
+    shutil.copy(SAVED / "games.db", database)
+
+    async def read() -> dict[str, list[Entry]]:
+        store = Store(str(database))
+        await store.open()
+        found = {game: await store.entries(game) async for game in store.all_ids(())}
+        await store.close()
+        return found
+
+    found: dict[str, list[Entry]] = run(read())
+    return found
+
+
+def shown(match: Match) -> dict[str, Any]:
+    """A match as expected.json tells it, its record aside."""
+    position, clock = match.position, match.clock
+    return {
+        "type": str(position.game_type),
+        "options": position.game_type.options,
+        "entries": match.seq + 1,
+        "players": {
+            colour.letter: {"name": player.name, "kind": player.kind, "level": player.level}
+            for colour, player in sorted(match.players.items())
+        },
+        "position": {
+            "turn": position.turn,
+            "actions_left": position.actions_left,
+            "state": position.state,
+            "stacks": {
+                f"{place.q},{place.r}": [piece.name for piece in stack]
+                for place, stack in position.stacks.items()
+            },
+            "hands": {colour.letter: names(position.hand(colour)) for colour in Colour},
+            "bag": names(position.bag),
+            "removed": names(position.removed),
+            "resting": names(position.resting),
+            "stung": names(position.stung),
+            "honeycombo": None if position.honeycombo is None else position.honeycombo.letter,
+            "double": [position.double_turn_of(colour) for colour in Colour],
+            "actions": sorted(str(action) for action in position.legal_actions()),
+        },
+        "history": [
+            [step.text, step.turn, seq, at]
+            for step, seq, at in zip(match.course.steps, match.seqs, match.times, strict=True)
+        ],
+        "opening": match.opening,
+        "state": match.state,
+        "outcome": None
+        if match.outcome is None
+        else [None if match.outcome.winner is None else match.outcome.winner.letter, match.outcome.why],
+        "started": match.started,
+        "ended": match.ended_at,
+        "clock": None
+        if clock is None
+        else {
+            "left": clock.left,
+            "running": None if clock.running is None else clock.running.letter,
+            "since": clock.since,
+            "deadline": clock.deadline(),
+        },
+        "offers": {kind: colour.letter for kind, colour in match.offers.items()},
+        "declined": sorted([kind, colour.letter] for kind, colour in match.declined),
+        "next": match.next,
+        "after": match.created.after,
+        "one_screen": match.created.one_screen,
+    }
+
+
+def names(pieces: Any) -> list[str]:
+    return sorted(piece.name for piece in pieces)
+
+
+def test_no_game_is_missing(saved: dict[str, list[Entry]]) -> None:
+    assert set(saved) == set(EXPECTED)
+
+
+@pytest.mark.parametrize("game", EXPECTED)
+def test_a_saved_game_is_what_it_was(saved: dict[str, list[Entry]], game: str) -> None:
+    expected = {key: value for key, value in EXPECTED[game].items() if key not in ("about", "pgn")}
+    assert shown(replay(saved[game])) == expected
+
+
+@pytest.mark.parametrize("game", EXPECTED)
+def test_a_saved_record_is_read(saved: dict[str, list[Entry]], game: str) -> None:
+    old, new = Game.read(EXPECTED[game]["pgn"]), Game.read(record_of(replay(saved[game]), "pgn"))
+    assert old.position() == new.position()
+    assert [str(action) for action in old.actions] == [str(action) for action in new.actions]
+    assert (old.game_type, old.result, old.tags) == (new.game_type, new.result, new.tags)
+
+
+def test_what_is_stored_is_read_again(saved: dict[str, list[Entry]]) -> None:
+    events = [entry.event for entries in saved.values() for entry in entries]
+    assert {type(event).__name__ for event in events} == {
+        *("Created", "Joined", "Named", "Played", "Offered", "Declined", "TakenBack", "Ended", "Followed"),
+        "Paused",
+    }
+    assert [decode(encode(event)) for event in events] == events
+
+
+def test_a_stored_event_names_its_version() -> None:
+    text = encode(Joined(Colour.BLACK, "Bert"))
+    assert json.loads(text) == {"kind": "joined", "version": 1, "colour": "b", "name": "Bert"}
+    # Ruche 0.1 wrote no version; a field that is not known may be left out.
+    assert decode('{"kind":"joined","colour":"b","name":"Bert","mood":"good"}') == decode(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"kind":"joined","version":2,"colour":"b","name":"Bert"}', "version 2"),
+        ('{"kind":"joined","version":0,"colour":"b","name":"Bert"}', "version 0"),
+        ('{"kind":"married","colour":"b","name":"Bert"}', "married"),
+        ('{"kind":"joined","colour":"b"}', "name"),
+        ('{"kind":"created","type":"Chess","options":{},"players":{}}', "Chess"),
+        ('{"kind":"joined"', "truncated"),
+    ],
+)
+def test_an_event_that_cannot_be_read_says_why(text: str, said: str) -> None:
+    with pytest.raises(UnreadableEventError, match=said):
+        decode(text)
+
+
+def test_an_unreadable_entry_is_named(database: Path) -> None:
+    async def read() -> None:
+        store = Store(str(database))
+        await store.open()
+        async with store.engine.begin() as connection:
+            await connection.exec_driver_sql(
+                'INSERT INTO log VALUES (\'g\', 3, 1.0, \'{"kind":"joined","version":7}\')'
+            )
+        with pytest.raises(UnreadableEventError, match=r"entry 3 of game g .* version 7"):
+            await store.entries("g")
+        await store.close()
+
+    run(read())
