@@ -125,6 +125,23 @@ def test_a_websocket_refuses_with_a_reason(server: Served) -> None:
     run(talk())
 
 
+def test_the_limits_of_an_action_are_those_of_the_call(server: Served) -> None:
+    """A message over the WebSocket is measured as the body of the call is."""
+    white = server.create()
+    long = {"seq": 0, "action": "w" * 81}
+    called = server.client.post(f"{white.path}/actions", json=long, headers=white.headers)
+
+    async def talk() -> dict[str, Any]:
+        async with live(white) as socket:
+            await views(socket)
+            await socket.send(json.dumps({"do": "play", **long}))
+            event: dict[str, Any] = json.loads(await socket.recv())
+            return event
+
+    assert called.json()["error"] == "bad_request"
+    assert run(talk())["refusal"] == called.json()
+
+
 def test_a_large_frame_is_not_taken(server: Served) -> None:
     white = server.create()
 

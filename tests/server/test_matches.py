@@ -11,7 +11,7 @@ import pytest
 from tests.server.helpers import run
 
 from ruche import Colour
-from ruche.server.api.figures import Figures
+from ruche.server.figures import Figures
 from ruche.server.live import registry as module
 from ruche.server.live.registry import Matches
 from ruche.server.store.database import Store

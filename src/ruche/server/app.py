@@ -12,24 +12,13 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ruche.server.api import (
-    analyse,
-    archive,
-    catalogue,
-    games,
-    lessons,
-    live,
-    puzzles,
-    records,
-    rulebook,
-    study,
-)
-from ruche.server.api.figures import Figures
+from ruche.server.api import endpoints
 from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import State
+from ruche.server.figures import Figures
 from ruche.server.live.registry import Matches
 from ruche.server.store.database import Store
-from ruche.server.wire.http import HANDLERS
+from ruche.server.wire.http import EXCEPTION_HANDLERS
 from ruche.server.work.pool import Workers
 
 # Nothing from elsewhere, and nobody else's frame around the page. (Pictures to be saved are blobs.)
@@ -89,19 +78,11 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
             await pool.close()
             await store.close()
 
-    routes = [
-        *games.ROUTES,
-        *archive.ROUTES,
-        *study.ROUTES,
-        *records.ROUTES,
-        *rulebook.ROUTES,
-        *puzzles.ROUTES,
-        *lessons.ROUTES,
-        *catalogue.ROUTES,
-        *live.ROUTES,
-        *analyse.ROUTES,
-        Route("/{path:path}", Page(web).show, methods=["GET"]),
-    ]
+    routes = [endpoint.route() for endpoint in endpoints()]
+    routes.append(Route("/{path:path}", Page(web).show, methods=["GET"]))
     return Starlette(
-        routes=routes, lifespan=lifespan, exception_handlers=HANDLERS, middleware=[Middleware(SafeHeaders)]
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers=EXCEPTION_HANDLERS,
+        middleware=[Middleware(SafeHeaders)],
     )

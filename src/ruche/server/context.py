@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from ruche import Colour
-from ruche.server.api.figures import Figures
+from ruche.server.figures import Figures
 from ruche.server.live.registry import Matches
 from ruche.server.live.session import Live
 from ruche.server.store.database import Store

@@ -17,6 +17,7 @@ from ruche.server.wire.messages import (
     ActionText,
     FormatView,
     Options,
+    RecordFormat,
     RequestBody,
     ResponseBody,
     SetUp,
@@ -45,7 +46,7 @@ class ReadRecordRequest(RequestBody):
 class WriteRecordRequest(RequestBody):
     """A record to be written."""
 
-    format: Annotated[str, Meta(max_length=40, extra_json_schema={"enum": list(FORMATS)})]
+    format: RecordFormat
     type: TypeText
     options: Options = field(default_factory=Options)
     setup: SetUp | None = None
@@ -72,15 +73,8 @@ def formats() -> list[FormatView]:
     ]
 
 
-def check_format(form: str) -> None:
-    """Refuse a format that there is not."""
-    if form not in FORMATS:
-        raise refuse("bad_request", detail=f"format={form[:40]}: {', '.join(FORMATS)}")
-
-
 def record_of(match: Match, form: str) -> str:
     """Return a match's record in a format; raises `RecordError` where the format cannot hold it."""
-    check_format(form)
     tags = {
         "Date": time.strftime("%Y.%m.%d", time.gmtime(match.started)),
         **{str(colour): name_of(match, colour) for colour in Colour},
@@ -143,7 +137,6 @@ def tree_of(root: Node) -> list[TreeNode]:
 
 def write_record(request: WriteRecordRequest) -> str:
     """Write a record; raises what the rules and `RecordError` say."""
-    check_format(request.format)
     start = position_of(request.type, request.options, request.setup)
     game = Game(start.game_type, tags=request.tags, start=start if request.setup is not None else None)
     todo = [(child, game.root) for child in reversed(request.tree)]

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 from typing import Annotated, Literal
 
 import msgspec
-from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Colour, Position
 from ruche.server.context import state_of
 from ruche.server.course import Course
 from ruche.server.lines import course_of, position_of
-from ruche.server.wire.http import decode
-from ruche.server.wire.messages import Actions, Line, Options, RefusalResponse, SetUp, TypeText
+from ruche.server.wire.calls import websocket
+from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
+from ruche.server.wire.sockets import receive, send_event
 from ruche.server.work.jobs import Found, Judge, Judged, Search, known_to
 from ruche.server.work.pool import STUDY, CrowdedError, Run, WorkerDiedError, Workers
 
@@ -24,36 +25,26 @@ GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
 
 
-class LinesRequest(msgspec.Struct, tag="lines", tag_field="do"):
+class LinesRequest(Line, Command, tag="lines"):
     """The best lines of a position."""
 
-    type: TypeText
-    options: Options = msgspec.field(default_factory=Options)
-    setup: SetUp | None = None
-    actions: Actions = []
     lines: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
 
 
-class ScoresRequest(msgspec.Struct, tag="scores", tag_field="do"):
+class ScoresRequest(Line, Command, tag="scores"):
     """A score for every position of a game."""
 
-    type: TypeText
-    options: Options = msgspec.field(default_factory=Options)
-    setup: SetUp | None = None
-    actions: Actions = []
+
+class StopRequest(Command, tag="stop"):
+    """Stop answering."""
 
 
-class StopRequest(msgspec.Struct, tag="stop", tag_field="do"):
-    """Enough."""
-
-
-StudyRequest = LinesRequest | ScoresRequest | StopRequest
 Mark = Literal["inaccuracy", "mistake", "blunder"]
 # how much of the mover's chance an action may cost before it is marked
 MARKS: tuple[tuple[float, Mark], ...] = ((0.30, "blunder"), (0.18, "mistake"), (0.09, "inaccuracy"))
 
 
-class LineView(msgspec.Struct):
+class LineView(ResponseBody):
     """A line and its worth from White's side; `win`: forced, in so many actions, below 0 for Black."""
 
     score: float
@@ -61,7 +52,7 @@ class LineView(msgspec.Struct):
     actions: list[str]
 
 
-class LinesEvent(msgspec.Struct, tag="lines", tag_field="event"):
+class LinesEvent(ServerEvent, tag="lines"):
     """The best lines so far."""
 
     seq: int
@@ -71,7 +62,7 @@ class LinesEvent(msgspec.Struct, tag="lines", tag_field="event"):
     lines: list[LineView]
 
 
-class ScoreEvent(msgspec.Struct, tag="score", tag_field="event"):
+class ScoreEvent(ServerEvent, tag="score"):
     """How the game stood after `ply` actions; `mark` is about the action that led there."""
 
     ply: int
@@ -82,14 +73,8 @@ class ScoreEvent(msgspec.Struct, tag="score", tag_field="event"):
     mark: Mark | None
 
 
-class DoneEvent(msgspec.Struct, tag="done", tag_field="event"):
+class DoneEvent(ServerEvent, tag="done"):
     """There is no more to come."""
-
-
-class RefusedEvent(msgspec.Struct, tag="refused", tag_field="event"):
-    """What was asked cannot be answered."""
-
-    refusal: RefusalResponse
 
 
 class Study:
@@ -101,13 +86,13 @@ class Study:
         self.task: asyncio.Task[None] | None = None
         self.run: Run | None = None
 
-    async def send(self, event: object) -> None:
+    async def send(self, event: ServerEvent) -> None:
         """Send an event, if anyone is still there."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.send_text(msgspec.json.encode(event).decode())
+            await send_event(self.socket, event)
 
     async def stop(self) -> None:
-        """Let the question be."""
+        """Cancel the question, if there is one."""
         if self.run is not None:
             self.run.stop()
             self.run = None
@@ -116,7 +101,7 @@ class Study:
             await asyncio.gather(self.task, return_exceptions=True)
             self.task = None
 
-    async def ask(self, body: StudyRequest) -> None:
+    async def ask(self, body: LinesRequest | ScoresRequest | StopRequest) -> None:
         """Take up a question."""
         await self.stop()
         if isinstance(body, LinesRequest):
@@ -124,28 +109,31 @@ class Study:
         elif isinstance(body, ScoresRequest):
             self.task = asyncio.create_task(self._answer(self._scores(body)))
 
-    async def _answer(self, work: object) -> None:
+    async def _answer(self, work: Awaitable[None]) -> None:
         try:
-            await work  # type: ignore[misc]
+            await work
         except RefusalError as refusal:
-            await self.send(RefusedEvent(refusal.body()))
+            await self.send(RefusedEvent(refusal=refusal.body()))
         except RuleError as error:
-            await self.send(RefusedEvent(of_rules(error).body()))
+            await self.send(RefusedEvent(refusal=of_rules(error).body()))
         except (CrowdedError, WorkerDiedError):
-            await self.send(RefusedEvent(refuse("crowded").body()))
+            await self.send(RefusedEvent(refusal=refuse("crowded").body()))
 
     async def _lines(self, body: LinesRequest) -> None:
-        course = course_of(_line(body))
+        course = course_of(body)
         position = _without_seed(course)
         self.run = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
         async for found in self.run.results():
             assert isinstance(found, Found)
-            lines = [LineView(line.score, line.win, line.actions) for line in found.lines]
-            await self.send(LinesEvent(len(course.steps), found.depth, found.nodes, found.speed, lines))
+            lines = [LineView(score=line.score, win=line.win, actions=line.actions) for line in found.lines]
+            event = LinesEvent(
+                seq=len(course.steps), depth=found.depth, nodes=found.nodes, speed=found.speed, lines=lines
+            )
+            await self.send(event)
         await self.send(DoneEvent())
 
     async def _scores(self, body: ScoresRequest) -> None:
-        course = course_of(_line(body))
+        course = course_of(body)
         walk = Course(position_of(body.type, body.options, body.setup))
         before: Judged | None = None
         mover: Colour | None = None
@@ -157,7 +145,10 @@ class Study:
             judged = await self.run.result()
             assert isinstance(judged, Judged)
             mark = mark_of(before, judged, mover)
-            await self.send(ScoreEvent(ply, judged.score, judged.win, judged.chance, judged.best, mark))
+            event = ScoreEvent(
+                ply=ply, score=judged.score, win=judged.win, chance=judged.chance, best=judged.best, mark=mark
+            )
+            await self.send(event)
             before = judged
         await self.send(DoneEvent())
 
@@ -170,29 +161,26 @@ def mark_of(before: Judged | None, after: Judged, mover: Colour | None) -> Mark 
     return next((mark for limit, mark in MARKS if lost >= limit), None)
 
 
-def _line(body: LinesRequest | ScoresRequest) -> Line:
-    return Line(type=body.type, options=body.options, setup=body.setup, actions=body.actions)
-
-
 def _without_seed(course: Course) -> Position:
     return known_to(course.position, course.position.colour)
 
 
+@websocket(
+    "/api/analyse",
+    takes=LinesRequest | ScoresRequest | StopRequest,
+    sends=LinesEvent | ScoreEvent | DoneEvent | RefusedEvent,
+)
 async def study(socket: WebSocket) -> None:
     """Answer a visitor's questions until they go away."""
     await socket.accept()
     one = Study(socket, state_of(socket).workers)
     try:
         while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
             try:
-                await one.ask(decode(message.get("text") or message.get("bytes") or "", StudyRequest))  # type: ignore[arg-type]
+                await one.ask(await receive(socket, LinesRequest | ScoresRequest | StopRequest))
             except RefusalError as refusal:
-                await one.send(RefusedEvent(refusal.body()))
+                await one.send(RefusedEvent(refusal=refusal.body()))
+    except WebSocketDisconnect:
+        pass
     finally:
         await one.stop()
-
-
-ROUTES = [WebSocketRoute("/api/analyse", study)]

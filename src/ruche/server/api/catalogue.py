@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from ruche import BUGS, COMPILED, GameType, __version__, words
 from ruche.engine.levels import LEVELS
 from ruche.rules.facts.game_type import MODULES, OPTIONS
+from ruche.server import api
 from ruche.server.context import state_of
-from ruche.server.wire.http import answer
+from ruche.server.wire.calls import Call, call
 from ruche.server.wire.messages import FiguresResponse, LevelView
 from ruche.server.wire.openapi import document
 
@@ -28,13 +28,14 @@ PRESETS = (
 )
 
 
-async def healthz(_: Request) -> Response:
+@call("GET", "/healthz")
+async def healthz(_: Request) -> dict[str, Any]:
     """Say that the server is there."""
-    return answer({"ok": True, "version": __version__, "compiled": COMPILED})
+    return {"ok": True, "version": __version__, "compiled": COMPILED}
 
 
 @cache
-def _types() -> dict[str, object]:
+def _types() -> dict[str, Any]:
     presets = [
         {
             "type": str(kind),
@@ -53,9 +54,10 @@ def _types() -> dict[str, object]:
     }
 
 
-async def types(_: Request) -> Response:
+@call("GET", "/api/types")
+async def types(_: Request) -> dict[str, Any]:
     """List game types, modules, options and bugs."""
-    return answer(_types())
+    return _types()
 
 
 @cache
@@ -70,19 +72,20 @@ def _levels() -> list[LevelView]:
     ]
 
 
-async def levels(_: Request) -> Response:
+@call("GET", "/api/levels")
+async def levels(_: Request) -> list[LevelView]:
     """List the levels of the machine."""
-    return answer(_levels())
+    return _levels()
 
 
-async def all_words(_: Request) -> Response:
-    """Give the catalogue in every language."""
-    return answer(
-        {lang: {key: words.entry(key)[lang] for key in sorted(words.keys())} for lang in words.LANGUAGES}
-    )
+@call("GET", "/api/words")
+async def all_words(_: Request) -> dict[str, dict[str, str]]:
+    """Give every sentence, by language."""
+    return {lang: {key: words.entry(key)[lang] for key in sorted(words.keys())} for lang in words.LANGUAGES}
 
 
-async def figures(request: Request) -> Response:
+@call("GET", "/api/figures")
+async def figures(request: Request) -> FiguresResponse:
     """Give the operator's figures."""
     state = state_of(request)
     found: dict[str, float | str] = {
@@ -96,19 +99,15 @@ async def figures(request: Request) -> Response:
         "version": __version__,
         "rules": "compiled" if COMPILED else "plain Python",
     }
-    return answer(FiguresResponse(figures=found))
+    return FiguresResponse(figures=found)
 
 
-async def openapi(_: Request) -> Response:
-    """Describe this API."""
-    return answer(document())
+@cache
+def _openapi() -> dict[str, Any]:
+    return document(one for one in api.endpoints() if isinstance(one, Call))
 
 
-ROUTES = [
-    Route("/healthz", healthz, methods=["GET"]),
-    Route("/api/types", types, methods=["GET"]),
-    Route("/api/levels", levels, methods=["GET"]),
-    Route("/api/words", all_words, methods=["GET"]),
-    Route("/api/figures", figures, methods=["GET"]),
-    Route("/api/openapi.json", openapi, methods=["GET"]),
-]
+@call("GET", "/api/openapi.json")
+async def openapi(_: Request) -> dict[str, Any]:
+    """Describe this API (OpenAPI)."""
+    return _openapi()

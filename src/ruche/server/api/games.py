@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.responses import PlainTextResponse
 
 from ruche.server.context import match_of, state_of
 from ruche.server.records import record_of
 from ruche.server.why import why_not_action, why_not_clicks
-from ruche.server.wire.http import answer, asked, number
+from ruche.server.wire.calls import call
 from ruche.server.wire.match_views import copy_of, course_frames, ended
 from ruche.server.wire.messages import (
     ActionRequest,
@@ -19,10 +18,13 @@ from ruche.server.wire.messages import (
     CreateGameRequest,
     CreateGameResponse,
     FramesResponse,
+    GameQuery,
     JoinRequest,
     JoinResponse,
     NameRequest,
     OfferRequest,
+    RecordQuery,
+    View,
     ViewResponse,
     WhyRequest,
     WhyResponse,
@@ -30,33 +32,29 @@ from ruche.server.wire.messages import (
 from ruche.server.wire.position_views import outcome_view
 from ruche.server.wire.refusals import refuse, sentence
 
-LONGEST_WAIT = 55
 
-
-async def create(request: Request) -> Response:
+@call("POST", "/api/games", status=201, refuses=(409, 422))
+async def create(request: Request, body: CreateGameRequest) -> CreateGameResponse:
     """Make a game."""
-    body = await asked(request, CreateGameRequest)
     matches = state_of(request).matches
     live, held = await matches.create(body)
     game = live.match.id
     is_open = any(player.kind == "open" for player in live.match.players.values())
-    made = CreateGameResponse(
+    return CreateGameResponse(
         id=game,
         seats=matches.seats.tokens(game, held),
         invite=matches.seats.invite(game) if is_open else None,
         url=f"/game/{game}",
     )
-    return answer(made, 201)
 
 
-async def look(request: Request) -> Response:
-    """Show a game; with `after` and `wait` only once there is more than `after` entries, or time is up."""
+@call("GET", "/api/games/{id}", uses_seat=True, refuses=(404,))
+async def look(request: Request, query: GameQuery) -> View:
+    """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
     live, held = await match_of(request)
-    matches = state_of(request).matches
-    wait = number(request, "wait", 0, LONGEST_WAIT)
-    if wait:
-        await _more_than(request, number(request, "after", 0, 10**6), wait)
-    return answer(await matches.view(live, held))
+    if query.wait:
+        await _more_than(request, query.after, query.wait)
+    return await state_of(request).matches.view(live, held)
 
 
 async def _more_than(request: Request, after: int, wait: int) -> None:
@@ -75,7 +73,8 @@ async def _more_than(request: Request, after: int, wait: int) -> None:
         live.followers.discard(news)
 
 
-async def frames(request: Request) -> Response:
+@call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404,))
+async def frames(request: Request) -> FramesResponse:
     """Show every position of a game."""
     live, held = await match_of(request)
     async with live.lock:
@@ -85,20 +84,20 @@ async def frames(request: Request) -> Response:
     game_type = course.position.game_type
     shown = await course_frames(course, hidden=hidden)
     shown[-1] = ended(shown[-1], *last)
-    return answer(FramesResponse(type=str(game_type), options=game_type.options, frames=shown))
+    return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
 
 
-async def act(request: Request) -> Response:
-    """Play an action."""
-    body = await asked(request, ActionRequest)
+@call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
+async def act(request: Request, body: ActionRequest) -> ActionResponse:
+    """Play an action; the same request sent twice is carried out once."""
     live, held = await match_of(request)
     view = await state_of(request).matches.play(live, held, body)
-    return answer(ActionResponse(seq=view.seq, view=view))
+    return ActionResponse(seq=view.seq, view=view)
 
 
-async def why(request: Request) -> Response:
+@call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404,))
+async def why(request: Request, body: WhyRequest) -> WhyResponse:
     """Say why clicks or an action are refused."""
-    body = await asked(request, WhyRequest)
     live, held = await match_of(request)
     async with live.lock:
         match = live.match
@@ -109,55 +108,43 @@ async def why(request: Request) -> Response:
         elif match.to_move is not None and match.to_move not in held:
             reason = sentence("not_your_turn")
         elif body.clicks is not None:
-            return answer(WhyResponse(reason=why_not_clicks(match.position, body.clicks)))
+            return WhyResponse(reason=why_not_clicks(match.position, body.clicks))
         elif body.action is not None:
-            return answer(WhyResponse(reason=why_not_action(match.position, body.action)))
+            return WhyResponse(reason=why_not_action(match.position, body.action))
         else:
             raise refuse("bad_request", detail="clicks or action")
-    return answer(WhyResponse(reason=reason))
+    return WhyResponse(reason=reason)
 
 
-async def offer(request: Request) -> Response:
-    """Offer a draw, a takeback or a rematch, answer one, or resign."""
-    body = await asked(request, OfferRequest)
+@call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409))
+async def offer(request: Request, body: OfferRequest) -> ViewResponse:
+    """Offer a draw, a takeback or a rematch, answer an offer, or resign."""
     live, held = await match_of(request)
-    return answer(ViewResponse(view=await state_of(request).matches.offer(live, held, body)))
+    return ViewResponse(view=await state_of(request).matches.offer(live, held, body))
 
 
-async def join(request: Request) -> Response:
+@call("POST", "/api/games/{id}/join", refuses=(403, 404, 409))
+async def join(request: Request, body: JoinRequest) -> JoinResponse:
     """Take the open seat."""
-    body = await asked(request, JoinRequest)
     live, _ = await match_of(request)
     matches = state_of(request).matches
     taken = await matches.join(live, body.invite, body.name.strip())
-    return answer(JoinResponse(seats=matches.seats.tokens(live.match.id, taken)))
+    return JoinResponse(seats=matches.seats.tokens(live.match.id, taken))
 
 
-async def name(request: Request) -> Response:
-    """Give a name to who sits there without one."""
-    body = await asked(request, NameRequest)
+@call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409))
+async def name(request: Request, body: NameRequest) -> ViewResponse:
+    """Give a name to a player who sat down without one."""
     live, held = await match_of(request)
-    return answer(ViewResponse(view=await state_of(request).matches.name(live, held, body.name.strip())))
+    return ViewResponse(view=await state_of(request).matches.name(live, held, body.name.strip()))
 
 
-async def record(request: Request) -> Response:
+@call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))
+async def record(request: Request, query: RecordQuery) -> PlainTextResponse:
     """Give a game's record."""
     live, held = await match_of(request)
     async with live.lock:
         if live.match.is_hidden_from(held):
             raise refuse("hidden")
-        text = record_of(live.match, request.query_params.get("format", "gamestring"))
+        text = record_of(live.match, query.format)
     return PlainTextResponse(text)
-
-
-ROUTES = [
-    Route("/api/games", create, methods=["POST"]),
-    Route("/api/games/{id}", look, methods=["GET"]),
-    Route("/api/games/{id}/frames", frames, methods=["GET"]),
-    Route("/api/games/{id}/actions", act, methods=["POST"]),
-    Route("/api/games/{id}/why", why, methods=["POST"]),
-    Route("/api/games/{id}/offers", offer, methods=["POST"]),
-    Route("/api/games/{id}/join", join, methods=["POST"]),
-    Route("/api/games/{id}/name", name, methods=["POST"]),
-    Route("/api/games/{id}/record", record, methods=["GET"]),
-]

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
-from ruche.server.lessons import TryLessonRequest, judge, lesson_of, lessons, show
-from ruche.server.wire.http import answer, asked
+from ruche.server.lessons import (
+    LessonRow,
+    LessonView,
+    TryLessonRequest,
+    TryLessonResponse,
+    judge,
+    lesson_of,
+    lessons,
+    show,
+)
+from ruche.server.wire.calls import call
 
 
-async def listing(_: Request) -> Response:
+@call("GET", "/api/lessons")
+async def listing(_: Request) -> list[LessonRow]:
     """List the lessons."""
-    return answer([lesson.row for lesson in lessons().values()])
+    return [lesson.row for lesson in lessons().values()]
 
 
-async def one(request: Request) -> Response:
-    """Show a lesson."""
-    return answer(show(lesson_of(request.path_params["id"])))
+@call("GET", "/api/lessons/{id}", refuses=(404,))
+async def one(request: Request) -> LessonView:
+    """Show a lesson with its exercises."""
+    return show(lesson_of(request.path_params["id"]))
 
 
-async def attempt(request: Request) -> Response:
-    """Judge what is tried."""
-    body = await asked(request, TryLessonRequest)
-    return answer(judge(lesson_of(request.path_params["id"]), body))
-
-
-ROUTES = [
-    Route("/api/lessons", listing, methods=["GET"]),
-    Route("/api/lessons/{id}", one, methods=["GET"]),
-    Route("/api/lessons/{id}/try", attempt, methods=["POST"]),
-]
+@call("POST", "/api/lessons/{id}/try", refuses=(404, 422))
+async def attempt(request: Request, body: TryLessonRequest) -> TryLessonResponse:
+    """Judge what is tried in an exercise; exercises are counted from 0."""
+    return judge(lesson_of(request.path_params["id"]), body)

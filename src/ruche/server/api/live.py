@@ -5,52 +5,43 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-import msgspec
-from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Colour
 from ruche.server.context import match_of, state_of
 from ruche.server.live.registry import Matches
 from ruche.server.live.session import Live
-from ruche.server.wire.http import decode
-from ruche.server.wire.messages import ActionRequest, RefusalResponse, Sequence, View
+from ruche.server.wire.calls import websocket
+from ruche.server.wire.messages import ActionRequest, Command, RefusedEvent, ServerEvent, View
 from ruche.server.wire.refusals import RefusalError
+from ruche.server.wire.sockets import receive, send_event
 
 NO_GAME = 4404
 GOING_AWAY = 1001
 
 
-class ViewEvent(msgspec.Struct, tag="view", tag_field="event"):
+class ViewEvent(ServerEvent, tag="view"):
     """How the game stands."""
 
     view: View
 
 
-class RefusedEvent(msgspec.Struct, tag="refused", tag_field="event"):
-    """A request that came over the WebSocket is refused."""
-
-    refusal: RefusalResponse
-
-
-class Play(msgspec.Struct, tag="play", tag_field="do", forbid_unknown_fields=True):
+class Play(ActionRequest, Command, tag="play"):
     """Play an action, as a POST would."""
 
-    seq: Sequence
-    action: str
 
-
-class Ping(msgspec.Struct, tag="ping", tag_field="do"):
+class Ping(Command, tag="ping"):
     """Nothing; keeps the line open."""
 
 
+@websocket("/api/games/{id}/live", takes=Play | Ping, sends=ViewEvent | RefusedEvent)
 async def follow(socket: WebSocket) -> None:
     """Send the view at once and after every change; take actions too."""
     await socket.accept()
     try:
         live, held = await match_of(socket)
     except RefusalError as refusal:
-        await send(socket, RefusedEvent(refusal.body()))
+        await send_event(socket, RefusedEvent(refusal=refusal.body()))
         await socket.close(NO_GAME)
         return
     matches = state_of(socket).matches
@@ -74,11 +65,6 @@ async def follow(socket: WebSocket) -> None:
             await socket.close(GOING_AWAY)
 
 
-async def send(socket: WebSocket, event: object) -> None:
-    """Send an event."""
-    await socket.send_text(msgspec.json.encode(event).decode())
-
-
 async def tell(
     socket: WebSocket, matches: Matches, live: Live, held: frozenset[Colour], news: asyncio.Event
 ) -> None:
@@ -92,22 +78,15 @@ async def tell(
         view = await matches.view(live, held)
         if sent != (view.seq, view.thinking):
             sent = (view.seq, view.thinking)
-            await send(socket, ViewEvent(view))
+            await send_event(socket, ViewEvent(view=view))
 
 
 async def hear(socket: WebSocket, matches: Matches, live: Live, held: frozenset[Colour]) -> None:
     """Take actions until the visitor goes away."""
     while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
         try:
-            body = decode(message.get("text") or message.get("bytes") or "", Play | Ping)  # type: ignore[arg-type]
-            if isinstance(body, Play):
-                view = await matches.play(live, held, ActionRequest(seq=body.seq, action=body.action))
-                del view  # it goes to all who follow, the sender among them
+            message = await receive(socket, Play | Ping)
+            if isinstance(message, Play):
+                await matches.play(live, held, message)  # the view goes to all who follow, the sender too
         except RefusalError as refusal:
-            await send(socket, RefusedEvent(refusal.body()))
-
-
-ROUTES = [WebSocketRoute("/api/games/{id}/live", follow)]
+            await send_event(socket, RefusedEvent(refusal=refusal.body()))

@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from ruche.server.context import state_of
-from ruche.server.puzzles import TryPuzzleRequest, judge, puzzle_of, rows, show
-from ruche.server.wire.http import answer, asked
+from ruche.server.puzzles import (
+    PuzzleRow,
+    PuzzleView,
+    TryPuzzleRequest,
+    TryPuzzleResponse,
+    judge,
+    puzzle_of,
+    rows,
+    show,
+)
+from ruche.server.wire.calls import call
 
 
-async def listing(_: Request) -> Response:
+@call("GET", "/api/puzzles")
+async def listing(_: Request) -> list[PuzzleRow]:
     """List the puzzles."""
-    return answer(rows())
+    return rows()
 
 
-async def one(request: Request) -> Response:
-    """Show a puzzle."""
-    return answer(show(puzzle_of(request.path_params["id"])))
+@call("GET", "/api/puzzles/{id}", refuses=(404,))
+async def one(request: Request) -> PuzzleView:
+    """Show a puzzle to be solved."""
+    return show(puzzle_of(request.path_params["id"]))
 
 
-async def attempt(request: Request) -> Response:
-    """Judge what is tried."""
-    body = await asked(request, TryPuzzleRequest)
-    puzzle = puzzle_of(request.path_params["id"])
-    return answer(await judge(puzzle, body, state_of(request).workers))
-
-
-ROUTES = [
-    Route("/api/puzzles", listing, methods=["GET"]),
-    Route("/api/puzzles/{id}", one, methods=["GET"]),
-    Route("/api/puzzles/{id}/try", attempt, methods=["POST"]),
-]
+@call("POST", "/api/puzzles/{id}/try", refuses=(404,))
+async def attempt(request: Request, body: TryPuzzleRequest) -> TryPuzzleResponse:
+    """Judge what is tried, or give a hint."""
+    return await judge(puzzle_of(request.path_params["id"]), body, state_of(request).workers)

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
-from ruche.server.records import ReadRecordRequest, WriteRecordRequest, formats, read_record, write_record
-from ruche.server.wire.http import answer, asked
-from ruche.server.wire.messages import WriteRecordResponse
+from ruche.server.records import (
+    ReadRecordRequest,
+    ReadRecordResponse,
+    WriteRecordRequest,
+    formats,
+    read_record,
+    write_record,
+)
+from ruche.server.wire.calls import call
+from ruche.server.wire.messages import FormatView, WriteRecordResponse
 
 MOST_BYTES = 1024 * 1024
 
 
-async def listed(_: Request) -> Response:
-    """List the formats."""
-    return answer(formats())
+@call("GET", "/api/formats")
+async def listing(_: Request) -> list[FormatView]:
+    """List the formats of records; each can be read and written."""
+    return formats()
 
 
-async def read(request: Request) -> Response:
-    """Read a record."""
-    body = await asked(request, ReadRecordRequest, MOST_BYTES)
-    return answer(read_record(body.text))
+@call("POST", "/api/records/read", most_bytes=MOST_BYTES, refuses=(422,))
+async def read(_: Request, body: ReadRecordRequest) -> ReadRecordResponse:
+    """Read a record in any format, which is found by how the text begins."""
+    return read_record(body.text)
 
 
-async def write(request: Request) -> Response:
+@call("POST", "/api/records/write", most_bytes=MOST_BYTES, refuses=(422,))
+async def write(_: Request, body: WriteRecordRequest) -> WriteRecordResponse:
     """Write a record."""
-    return answer(
-        WriteRecordResponse(text=write_record(await asked(request, WriteRecordRequest, MOST_BYTES)))
-    )
-
-
-ROUTES = [
-    Route("/api/formats", listed, methods=["GET"]),
-    Route("/api/records/read", read, methods=["POST"]),
-    Route("/api/records/write", write, methods=["POST"]),
-]
+    return WriteRecordResponse(text=write_record(body))

@@ -10,7 +10,7 @@ from typing import Any
 
 from ruche import Colour, Outcome
 from ruche.engine.limits import seconds_for
-from ruche.server.api.figures import Figures
+from ruche.server.figures import Figures
 from ruche.server.live.session import Live
 from ruche.server.match import decisions as rulings
 from ruche.server.match.events import Declined, Ended, Event

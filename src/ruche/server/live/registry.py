@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import Any
 
 from ruche import Colour, Outcome
-from ruche.server.api.figures import Figures
 from ruche.server.course import Course
+from ruche.server.figures import Figures
 from ruche.server.lines import position_of
 from ruche.server.live.machine import Decide, Held, Machine
 from ruche.server.live.seats import Seats, new_game_id, new_key

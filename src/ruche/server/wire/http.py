@@ -1,8 +1,9 @@
-"""Requests in, answers out: JSON by msgspec, sizes limited, every refusal in both languages."""
+"""HTTP: JSON by msgspec, sizes limited, every refusal in each language."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,13 +20,18 @@ T = TypeVar("T")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
-def answer(value: object, status: int = 200) -> Response:
+def json_response(value: object, status: int = 200) -> Response:
     """Return a value as JSON."""
     body = msgspec.json.encode(value)
     return Response(body, status, media_type="application/json", headers={"cache-control": "no-store"})
 
 
-async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
+def refusal_response(error: RefusalError) -> Response:
+    """Return a refusal as JSON."""
+    return json_response(error.body(), error.status)
+
+
+async def read_body(request: Request, most: int) -> bytes:
     """Return the body of a request; refuses a larger one without reading it all."""
     if int(request.headers.get("content-length") or 0) > most:
         raise refuse("too_large", most=most)
@@ -38,60 +44,45 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
     return b"".join(parts)
 
 
-async def asked(request: Request, kind: type[T], most: int = MOST_BYTES) -> T:
-    """Return the body of a request as what it must be."""
-    return decode(await body_of(request, most), kind)
-
-
-def decode(body: bytes | str, kind: type[T]) -> T:
-    """Read a message; refuses what is not one."""
+def decode(message: bytes | str, kind: Any) -> Any:
+    """Read a message of a type, or of one of a union; refuses what is none."""
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
     try:
-        found: T = _decoders[kind].decode(body)
+        return _decoders[kind].decode(message)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise refuse("bad_request", detail=str(error)) from None
-    return found
 
 
-def number(request: Request, name: str, default: int, most: int) -> int:
-    """Return a number of the query, at least 0; refuses what is none."""
-    text = request.query_params.get(name) or str(default)
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
-        raise refuse("bad_request", detail=f"{name}={text[:40]}")
-    return int(text)
-
-
-def refused(error: RefusalError) -> Response:
-    """Return a refusal."""
-    return answer(error.body(), error.status)
+def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
+    """Read the query of an address; what is left empty has its default."""
+    try:
+        return msgspec.convert({name: text for name, text in query.items() if text}, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise refuse("bad_request", detail=str(error)) from None
 
 
 async def on_refusal(_: Request, error: Exception) -> Response:
     """Answer a refusal, or what the rules refuse."""
-    if isinstance(error, RefusalError):
-        return refused(error)
-    return refused(of_rules(error))
+    return refusal_response(error if isinstance(error, RefusalError) else of_rules(error))
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
     """Answer what the router refuses."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    response = refused(
-        refuse({404: "not_found", 405: "method"}.get(status, "bad_request"), detail=str(error))
-    )
-    if isinstance(error, HTTPException) and error.headers:
-        response.headers.update(error.headers)
+    assert isinstance(error, HTTPException)
+    key = {404: "not_found", 405: "method"}.get(error.status_code, "bad_request")
+    response = refusal_response(refuse(key, detail=str(error)))
+    response.headers.update(error.headers or {})
     return response
 
 
 async def on_failure(request: Request, error: Exception) -> Response:
     """Answer when something went wrong here; the log of the server says what."""
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return refused(refuse("failed"))
+    return refusal_response(refuse("failed"))
 
 
-HANDLERS: dict[Any, Any] = {
+EXCEPTION_HANDLERS: dict[Any, Any] = {
     RefusalError: on_refusal,
     **dict.fromkeys(RuleError, on_refusal),
     HTTPException: on_http_error,

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from ruche import words
+from ruche.notation.records import FORMATS
 from ruche.rules.last_turn import DeedKind
 
 Side = Literal["w", "b"]
@@ -19,7 +21,10 @@ Names = Annotated[list[PieceText], Meta(max_length=63)]
 SetUpSection = Literal["hands", "removed", "honeycombo"]
 LONGEST_NAME = 40
 NameText = Annotated[str, Meta(max_length=LONGEST_NAME)]
+SearchText = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
+RecordFormat = Annotated[str, Meta(pattern=f"^({'|'.join(FORMATS)})$")]
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(words.LANGUAGES)})$")]
 Coordinate = Annotated[int, Meta(ge=-60, le=60)]
 Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
 MOST_ACTIONS = 1000
@@ -197,6 +202,16 @@ class RefusalResponse(ResponseBody, omit_defaults=True):
     view: View | None = None  # how the game stands, if the request came too late
 
 
+class ServerEvent(Struct, kw_only=True, tag_field="event"):
+    """Something that a WebSocket sends."""
+
+
+class RefusedEvent(ServerEvent, tag="refused"):
+    """What came over the WebSocket is refused."""
+
+    refusal: RefusalResponse
+
+
 class CreateGameResponse(ResponseBody):
     """A new game and the seats of who made it."""
 
@@ -294,6 +309,10 @@ class FormatView(ResponseBody):
 
 class RequestBody(Struct, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked; what it does not know it refuses."""
+
+
+class Command(RequestBody, tag_field="do"):
+    """Something that a WebSocket takes."""
 
 
 class Options(RequestBody):
@@ -443,4 +462,45 @@ class PictureRequest(Line):
 
     format: Literal["svg", "png"] = "svg"
     theme: Literal["light", "dark", "contrast", "safe"] = "light"
-    language: Literal["en", "fr"] = "en"
+    language: Language = "en"
+
+
+# -- what the query of an address may hold ------------------------------------------------------------
+
+
+class Query(Struct, kw_only=True):
+    """The query of an address; what it does not know it ignores."""
+
+
+class GameQuery(Query):
+    """Wait so many seconds for more than `after` log entries."""
+
+    after: Sequence = 0
+    wait: Annotated[int, Meta(ge=0, le=55)] = 0
+
+
+class RecordQuery(Query):
+    """The format of a record."""
+
+    format: RecordFormat = "gamestring"
+
+
+class SearchQuery(Query):
+    """Which games are meant; left out means any."""
+
+    type: SearchText = ""
+    player: SearchText = ""
+    result: Literal["", "white", "black", "draw"] = ""
+    state: Literal["", "running", "finished"] = ""
+
+
+class ArchiveQuery(SearchQuery):
+    """The same, and which page of them."""
+
+    page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+
+
+class LanguageQuery(Query):
+    """The language to answer in."""
+
+    language: Language = "en"
