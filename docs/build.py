@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ruche import render
+from ruche import render, words
 from ruche.notation.diagram import read_diagram
 from ruche.render.scene import scene
 from ruche.render.wording import listing
@@ -25,19 +25,21 @@ import reference
 
 HERE = Path(__file__).parent
 COPY = HERE.parent / "build" / "docs"
-RULEBOOK = HERE.parent / "src" / "ruche" / "rulebook"  # the server shows these pages too
+WORDS = HERE.parent / "src" / "ruche" / "words"
+RULES = re.compile(r"\.\./src/ruche/words/([^/]+)/rules/")  # the server shows these pages too
 DIAGRAM = re.compile(r"^```hive[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-AS_TEXT = {"en": "As text, with what is tested", "fr": "En texte, avec ce qui est vérifié"}
 
 
 def main() -> None:
     shutil.rmtree(COPY, ignore_errors=True)
     shutil.copytree(HERE, COPY, ignore=shutil.ignore_patterns("*.py", "__pycache__", "reference"))
-    shutil.copytree(RULEBOOK, COPY / "rules")
+    for language in words.LANGUAGES:
+        shutil.copytree(WORDS / language / "rules", COPY / "rules" / language)
     reference.write(COPY / "reference")
     for page in sorted(COPY.rglob("*.md")):
-        language = "fr" if "fr" in page.relative_to(COPY).parts else "en"
-        text = page.read_text(encoding="utf-8").replace("../src/ruche/rulebook/", "rules/")
+        folders = set(page.relative_to(COPY).parts) & set(words.LANGUAGES)
+        language = folders.pop() if folders else words.LANGUAGES[0]
+        text = RULES.sub(r"rules/\1/", page.read_text(encoding="utf-8"))
         fold = "???+" if page.name == "diagrams.md" else "???"  # that page is about the text
         page.write_text(with_pictures(text, page.parent, language, fold), encoding="utf-8")
     sys.exit(subprocess.call([sys.executable, "-m", "zensical", "build", "--clean"], cwd=HERE.parent))
@@ -66,7 +68,8 @@ def picture(diagram: str, folder: Path, language: str, fold: str) -> str:
     indented = "".join(f"    {line}\n" for line in diagram.splitlines())
     listed = listing(scene(found.position), language)  # for those who do not see the picture
     shown = f'![{listed}]({link}){{ width="420" }}'
-    return f'{shown}\n\n{fold} quote "{AS_TEXT[language]}"\n\n    ```text\n{indented}    ```\n'
+    title = words.say("rulebook.as_text", language)
+    return f'{shown}\n\n{fold} quote "{title}"\n\n    ```text\n{indented}    ```\n'
 
 
 if __name__ == "__main__":

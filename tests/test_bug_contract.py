@@ -31,7 +31,7 @@ def abilities_of(bug: Bug) -> list[str]:
 
 def rules_page(bug: Bug, language: str) -> Path:
     """The page of the rules that is called like a bug."""
-    return SOURCE / "rulebook" / language / f"{bug.name}.md"
+    return SOURCE / "words" / language / "rules" / f"{bug.name}.md"
 
 
 def test_letters_and_names_are_told_apart() -> None:
@@ -86,7 +86,7 @@ def test_it_has_words(bug: Bug, form: str, language: str) -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_refusal_tells_how_it_moves(bug: Bug, language: str) -> None:
     assert f"way.{bug.name}" in RULES
-    assert language in words.entry(f"reason.way.{bug.name}")
+    assert f"reason.way.{bug.name}" in words.keys(language)
 
 
 @each

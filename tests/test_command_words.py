@@ -54,7 +54,7 @@ def test_every_command_and_option_has_words_and_no_words_are_left_over() -> None
 
 
 def test_every_other_sentence_of_the_command_line_is_said() -> None:
-    areas = set(tomllib.loads((Path(words.__file__).parent / "cli.toml").read_text(encoding="utf-8")))
+    areas = set(tomllib.loads((Path(words.__file__).parent / "en" / "cli.toml").read_text(encoding="utf-8")))
     code = "".join(path.read_text(encoding="utf-8") for path in CLI.glob("*.py"))
     said = {key for key in KEYS if f'"{key}"' in code or f"'{key}'" in code} | COMPOSED
     ours = {key for key in KEYS if key.partition(".")[0] in areas - {"cli"}}
@@ -97,7 +97,7 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
             assert re.search(rf"\b{param.human_readable_name.strip('[]')}\b", about)
         elif isinstance(param, click.Option) and not param.is_flag:
             has_default = isinstance(param.default, int | float | str)
-            assert ("{default}" in words.entry(command.key_of(param))[language]) == has_default, param.opts
+            assert ("{default}" in words.text_of(command.key_of(param), language)) == has_default, param.opts
 
 
 @pytest.mark.parametrize(

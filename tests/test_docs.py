@@ -17,7 +17,7 @@ from ruche import engine, render
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-RULEBOOK = ROOT / "src" / "ruche" / "rulebook"
+WORDS = ROOT / "src" / "ruche" / "words"
 SITE = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
 PAGES = sorted(DOCS.rglob("*.md"))
 BLOCK = re.compile(r"^( *)```([\w-]*)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -112,7 +112,7 @@ def test_every_page_is_in_the_menu_and_the_menu_has_only_pages() -> None:
     listed = list(menu(SITE["nav"]))
     assert len(listed) == len(set(listed))
     made = {f"reference/{one}.md" for one in [*load_generator().PAGES, "index"]}
-    rules = {f"rules/{page.relative_to(RULEBOOK).as_posix()}" for page in RULEBOOK.rglob("*.md")}
+    rules = {f"rules/{page.parts[-3]}/{page.name}" for page in WORDS.glob("*/rules/*.md")}
     assert set(listed) == {page.relative_to(DOCS).as_posix() for page in PAGES} | rules | made
 
 

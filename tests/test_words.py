@@ -1,10 +1,15 @@
-"""The catalogue: complete in both languages, and clear about what it lacks."""
+"""The catalogue: complete in every language, and clear about what it lacks."""
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from ruche import words
+
+FOLDER = Path(words.__file__).parent
 
 
 def names(text: str) -> set[str]:
@@ -20,27 +25,80 @@ def test_the_catalogue_is_not_empty() -> None:
     assert {"bug.ant", "bug.queen_bee"} <= words.keys()
 
 
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_language_has_every_text(language: str) -> None:
+    assert words.keys(language) == words.keys()
+    assert set(os.listdir(FOLDER / language)) == set(os.listdir(FOLDER / "en"))
+    assert set(os.listdir(FOLDER / language / "rules")) == set(os.listdir(FOLDER / "en" / "rules"))
+
+
 @pytest.mark.parametrize("key", sorted(words.keys()))
-def test_every_entry_speaks_every_language_with_the_same_names(key: str) -> None:
-    texts = words.entry(key)
-    assert set(texts) == set(words.LANGUAGES)
+def test_every_language_fills_in_the_same_names(key: str) -> None:
+    texts = words.texts_of(key)
     assert all(text.strip() for text in texts.values()) or key.startswith("bug_e.")
     assert len({frozenset(names(text)) for text in texts.values()}) == 1, texts
 
 
-def test_say_fills_in_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = {"en": "Hello {who}", "fr": "Bonjour {who}"}
-    monkeypatch.setattr(words, "_catalogue", lambda: {"greeting": texts})
-    assert words.say("greeting", who="Anna") == "Hello Anna"
-    assert words.say("greeting", "fr", who="Anna") == "Bonjour Anna"
-    with pytest.raises(KeyError, match=r"'greeting' in 'fr' wants a value for 'who'.*Bonjour \{who\}"):
-        words.say("greeting", "fr")
+def write(folder: Path, language: str, own: str, texts: str) -> None:
+    """Write the folder of a language."""
+    (folder / language).mkdir()
+    (folder / language / "language.toml").write_text(own, encoding="utf-8")
+    (folder / language / "texts.toml").write_text(texts, encoding="utf-8")
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A small catalogue in place of the real one: English, and a Polish that lacks a text."""
+    own = 'name = "English"\nplural = ["1"]\ndecimal = "."\nthousands = ","'
+    texts = """
+        [a]
+        hello = "Hello {who}"
+        half = "{share:.1f} of {count:,}"
+        moves = "{n} move|{n} moves"
+    """
+    write(tmp_path, "en", own, texts)
+    own = 'name = "Polski"\nplural = ["1", "(.*[^1])?[2-4]"]\ndecimal = ","\nthousands = " "'
+    texts = """
+        [a]
+        half = "{share:.1f} z {count:,}"
+        moves = "{n} ruch|{n} ruchy|{n} ruchów"
+    """
+    write(tmp_path, "pl", own, texts)
+    monkeypatch.setattr(words, "_FOLDER", str(tmp_path))
+    monkeypatch.setattr(words, "LANGUAGES", words._find_languages())
+    for cached in (words._catalogue, words._own):
+        cached.cache_clear()
+    yield
+    for cached in (words._catalogue, words._own):
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("small")
+def test_say_fills_in_the_names() -> None:
+    assert words.LANGUAGES == ("en", "pl")
+    assert words.say("a.hello", who="Anna") == "Hello Anna"
+    with pytest.raises(KeyError, match=r"'a.hello' in 'en' wants a value for 'who'.*Hello \{who\}"):
+        words.say("a.hello")
+
+
+@pytest.mark.usefixtures("small")
+def test_a_text_that_a_language_lacks_is_said_in_english() -> None:
+    assert words.say("a.hello", "pl", who="Anna") == "Hello Anna"
+
+
+@pytest.mark.usefixtures("small")
+def test_a_language_counts_and_writes_numbers_in_its_own_way() -> None:
+    assert [words.say("a.moves", "en", n=n) for n in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    counted = [words.say("a.moves", "pl", n=n) for n in (1, 3, 5, 12, 22)]
+    assert counted == ["1 ruch", "3 ruchy", "5 ruchów", "12 ruchów", "22 ruchy"]
+    assert words.say("a.half", "en", share=0.5, count=1234) == "0.5 of 1,234"
+    assert words.say("a.half", "pl", share=0.5, count=1234) == "0,5 z 1 234"
 
 
 def test_a_missing_key_or_language_is_named() -> None:
-    with pytest.raises(KeyError, match=r"no words for 'bug\.unicorn'"):
+    with pytest.raises(KeyError, match=r"no text for 'bug\.unicorn'"):
         words.say("bug.unicorn")
-    with pytest.raises(KeyError, match=r"language 'de' for 'bug\.ant', only in en, fr"):
+    with pytest.raises(KeyError, match=r"no language 'de', only en, fr"):
         words.say("bug.ant", "de")
 
 

@@ -1,37 +1,50 @@
-// The catalogue of words, read from src/ruche/words/*.toml at build time and given to the page as
-// `virtual:words`: one flat table of `dotted.key -> sentence` for each language.
-import { readFileSync } from 'node:fs'
+// The texts of the page, read from src/ruche/words/LANGUAGE/ at build time and given to the page as `virtual:words`:
+// for each language its name, its plural forms and one flat table of `dotted.key -> text`.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import type { Plugin } from 'vite'
 
 const WORDS = fileURLToPath(new URL('../../src/ruche/words/', import.meta.url))
-/** Which keys of which file the page says itself; what the server says it sends in both languages. */
+/** Which keys of which file the page says itself; what the server says it sends in every language. */
 const FILES: Record<string, RegExp> = { page: /^page\./, bugs: /^(bug|mode|colour)\./ }
-export const LANGUAGES = ['en', 'fr'] as const
+const FALLBACK = 'en'
 
-export type Catalogue = Record<(typeof LANGUAGES)[number], Record<string, string>>
+export interface LanguageTexts {
+  name: string
+  plural: string[]
+  texts: Record<string, string>
+}
+export type Catalogue = Record<string, LanguageTexts>
 
-/** Entries are tables with an `en` and a `fr` sentence; every other table is a step of a dotted key. */
-export function flatten(tables: unknown, into: Catalogue, prefix = ''): Catalogue {
-  if (typeof tables !== 'object' || tables === null) return into
-  const entry = tables as Record<string, unknown>
-  for (const language of LANGUAGES) {
-    const sentence = entry[language]
-    if (typeof sentence === 'string') into[language][prefix.slice(0, -1)] = sentence
-  }
-  for (const [name, inner] of Object.entries(entry)) flatten(inner, into, `${prefix}${name}.`)
-  return into
+/** The texts of nested tables by their dotted keys. */
+export function flatten(table: object, prefix = ''): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [name, inner] of Object.entries(table))
+    if (typeof inner === 'string') found[prefix + name] = inner
+    else Object.assign(found, flatten(inner as object, `${prefix}${name}.`))
+  return found
 }
 
-export function readCatalogue(): Catalogue {
-  const all: Catalogue = { en: {}, fr: {} }
+function readLanguage(folder: string): LanguageTexts {
+  const read = (file: string) => parse(readFileSync(join(folder, `${file}.toml`), 'utf8'))
+  const { name, plural } = read('language') as unknown as LanguageTexts
+  const texts: Record<string, string> = {}
   for (const [file, wanted] of Object.entries(FILES)) {
-    const read = flatten(parse(readFileSync(`${WORDS}${file}.toml`, 'utf8')), { en: {}, fr: {} })
-    for (const language of LANGUAGES)
-      for (const [key, sentence] of Object.entries(read[language]))
-        if (wanted.test(key)) all[language][key.replace(/^page\./, '')] = sentence
+    if (!existsSync(join(folder, `${file}.toml`))) continue
+    for (const [key, text] of Object.entries(flatten(read(file))))
+      if (wanted.test(key)) texts[key.replace(/^page\./, '')] = text
   }
+  return { name, plural, texts }
+}
+
+/** Every language that has a folder, English first; what one lacks it says in English. */
+export function readCatalogue(folder = WORDS): Catalogue {
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'language.toml')))
+  names.sort((a, b) => Number(b === FALLBACK) - Number(a === FALLBACK) || a.localeCompare(b))
+  const all = Object.fromEntries(names.map((name) => [name, readLanguage(join(folder, name))]))
+  for (const language of Object.values(all)) language.texts = { ...all[FALLBACK]!.texts, ...language.texts }
   return all
 }
 
@@ -42,8 +55,10 @@ export function catalogue(): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined
-      for (const file of Object.keys(FILES)) this.addWatchFile(`${WORDS}${file}.toml`)
-      return `export default ${JSON.stringify(readCatalogue())}`
+      const all = readCatalogue()
+      for (const language of Object.keys(all))
+        for (const file of ['language', ...Object.keys(FILES)]) this.addWatchFile(join(WORDS, language, `${file}.toml`))
+      return `export default ${JSON.stringify(all)}`
     },
   }
 }

@@ -2,7 +2,7 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:words' {
-  const words: Record<'en' | 'fr', Record<string, string>>
+  const words: import('../plugins/catalogue').Catalogue
   export default words
 }
 

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-RULEBOOK = Path(__file__).parents[2] / "src" / "ruche" / "rulebook"
-LANGUAGES = ("en", "fr")
+WORDS = Path(__file__).parents[2] / "src" / "ruche" / "words"
 FENCE = re.compile(r"^```hive([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -30,12 +29,12 @@ RULE_IDS = (
 
 def page(name: str, language: str) -> str:
     """The text of a page on the rules."""
-    return (RULEBOOK / language / f"{name}.md").read_text(encoding="utf-8")
+    return (WORDS / language / "rules" / f"{name}.md").read_text(encoding="utf-8")
 
 
 def pages(language: str) -> list[str]:
     """The names of all pages in a language."""
-    return sorted(path.stem for path in (RULEBOOK / language).glob("*.md"))
+    return sorted(path.stem for path in (WORDS / language / "rules").glob("*.md"))
 
 
 def diagrams(text: str) -> list[tuple[list[str], str]]:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.rules.rule_ids import LANGUAGES, RULE_IDS, RULEBOOK, diagrams, page, pages
+from tests.rules.rule_ids import RULE_IDS, WORDS, diagrams, page, pages
 
 from ruche import BUGS, words
 from ruche.notation.claims import problems
@@ -35,7 +35,7 @@ def test_a_diagram_is_true(text: str) -> None:
     assert not found, "\n".join([text, *found])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_bug_and_every_mode_has_a_page(language: str) -> None:
     assert set(pages(language)) == {bug.name for bug in BUGS} | set(MODES) | set(GENERAL)
 
@@ -59,21 +59,21 @@ def test_a_page_names_the_rules_it_covers(name: str) -> None:
     assert all(ids for ids, _ in diagrams(page(name, "en"))), "every diagram says which rules it shows"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_bug_is_called_by_its_name(language: str) -> None:
     for bug in BUGS:
         title = page(bug.name, language).splitlines()[0]
         assert title == f"# {words.say(f'bug.{bug.name}', language)}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
 def test_links_lead_to_pages(name: str, language: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page(name, language)):
-        assert (RULEBOOK / language / target).is_file(), target
+        assert (WORDS / language / "rules" / target).is_file(), target
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_the_index_lists_every_page(language: str) -> None:
     linked = set(re.findall(r"\]\((\w+)\.md\)", page("index", language)))
     assert linked == set(PAGES) - {"index"}

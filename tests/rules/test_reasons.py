@@ -378,7 +378,7 @@ def test_a_piece_is_named_by_the_face_it_was_to_show() -> None:
 
 def test_french_signs_are_not_left_alone_on_a_line() -> None:
     for key in sorted(RULES):
-        french = words.entry(f"reason.{key}")["fr"]
+        french = words.text_of(f"reason.{key}", "fr")
         assert not any(f" {sign}" in french for sign in ":;!?"), french
 
 
@@ -389,7 +389,7 @@ def test_a_sentence_asks_only_for_pieces_and_names() -> None:
         for name in ("piece", "target", "first")
     }
     for key in sorted(RULES):
-        for text in words.entry(f"reason.{key}").values():
+        for text in words.texts_of(f"reason.{key}").values():
             wanted = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
             assert wanted <= forms | {"type", "size"}, text
 

@@ -10,7 +10,6 @@ from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.rules.facts.game_type import MODULES
 from ruche.server.lessons import Exercise, TryLessonRequest, fits, judge, lessons
 from ruche.server.lines import course_of
-from ruche.server.rulebook import names
 
 EXERCISES = [
     pytest.param(lesson.id, number, id=f"{lesson.id}-{number + 1}")
@@ -39,7 +38,7 @@ def test_every_sentence_is_there_and_none_is_left_over() -> None:
     wanted = set()
     for lesson in lessons().values():
         assert lesson.row.title
-        assert lesson.rules in names()
+        assert lesson.rules in words.rules_pages()
         wanted |= {f"lesson.{lesson.id}.about"}
         if lesson.id not in {bug.name for bug in BUGS}:
             wanted |= {f"lesson.{lesson.id}.title"}
@@ -157,9 +156,9 @@ def test_lessons_over_http(server: Served) -> None:
         found: dict[str, object] = answer.json()
         return found
 
-    assert tried("wA1 bA1-") == {"right": True, "done": True, "say": words.entry("lesson.ant.right2")}
-    assert tried("wA1 \\bA1")["say"] == words.entry("lesson.ant.trap2")
-    assert tried("wA1 \\wQ")["say"] == words.entry("lesson.ant.wrong2")
+    assert tried("wA1 bA1-") == {"right": True, "done": True, "say": words.texts_of("lesson.ant.right2")}
+    assert tried("wA1 \\bA1")["say"] == words.texts_of("lesson.ant.trap2")
+    assert tried("wA1 \\wQ")["say"] == words.texts_of("lesson.ant.wrong2")
     assert tried("wA1 wQ")["error"] == "illegal"
     assert tried()["error"] == tried("wA1 bA1-", number=9)["error"] == "bad_request"
     assert server.client.get("/api/lessons/unicorn").json()["error"] == "no_lesson"

@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from tests.rules.rule_ids import LANGUAGES, RULE_IDS, diagrams, page, pages
+from tests.rules.rule_ids import RULE_IDS, diagrams, page, pages
 from tests.server.helpers import Served
 
 from ruche import words
@@ -16,7 +16,7 @@ PAGES = pages("en")
 FIGURE = re.compile(r"<figure.*?</figure>", re.DOTALL)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_shown_with_its_diagrams_drawn(name: str, language: str) -> None:
     found = page_of(name, language)

@@ -1,6 +1,7 @@
 // What a visitor prefers, kept in this browser only.
 import type { Language } from '../net/types'
 import { recall, remember } from './storage'
+import { LANGUAGES, matchLanguage } from '../words/languages'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
 
@@ -15,7 +16,7 @@ interface Preferences {
 }
 
 const first: Preferences = {
-  language: navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en',
+  language: matchLanguage(navigator.languages),
   theme: 'auto',
   motion: 'auto',
   sound: true,
@@ -25,6 +26,7 @@ const first: Preferences = {
 }
 
 export const settings: Preferences = $state({ ...first, ...recall<Partial<Preferences>>('settings', {}) })
+if (!LANGUAGES.includes(settings.language)) settings.language = first.language
 
 const night = matchMedia('(prefers-color-scheme: dark)')
 const looks = $state({ dark: night.matches })

@@ -4,13 +4,13 @@ import { settings } from '../settings/settings.svelte'
 import type { Texts } from '../net/types'
 import { fill } from './template'
 
-/** The sentence for a key, in the language chosen. */
+/** The text of a key, in the language chosen. */
 export function t(key: string, values: Record<string, string | number> = {}): string {
-  const sentence = catalogue[settings.language][key]
-  return sentence === undefined ? key : fill(sentence, values, settings.language)
+  const { texts, plural } = catalogue[settings.language]!
+  return texts[key] === undefined ? key : fill(texts[key], values, plural)
 }
 
-export const has = (key: string): boolean => catalogue.en[key] !== undefined
+export const has = (key: string): boolean => catalogue[settings.language]!.texts[key] !== undefined
 
 /** A text that the server sent in every language. */
 export const say = (texts: Texts | null | undefined): string => texts?.[settings.language] ?? ''

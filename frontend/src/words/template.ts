@@ -1,15 +1,13 @@
-import type { Language } from '../net/types'
+type Values = Record<string, string | number>
 
 /**
- * Puts values into a sentence: `{name}` is replaced, and of `one|many` the side is taken that fits `n`; none counts
- * as many in English, as one in French.
+ * Puts values into a text: `{name}` is replaced, and of `one|many` the form is taken that fits `n`: the first whose
+ * pattern in the language's `plural` fits the number, or the last.
  */
-export function fill(sentence: string, values: Record<string, string | number>, language: Language = 'en'): string {
-  const sides = sentence.split('|')
+export function fill(text: string, values: Values, plural: string[] = ['1']): string {
+  const forms = text.split('|')
   const n = values['n']
-  const side =
-    sides.length === 2 && n !== undefined
-      ? sides[Number(n) === 1 || (Number(n) === 0 && language === 'fr') ? 0 : 1]!
-      : sentence
-  return side.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  const fits = plural.findIndex((pattern) => new RegExp(`^(?:${pattern})$`).test(String(n)))
+  const form = n === undefined ? text : (forms[fits] ?? forms.at(-1)!)
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

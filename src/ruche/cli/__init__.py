@@ -1,8 +1,8 @@
 """The commands. Each is a module here that is loaded only when it is run, so that `ruche` starts at once.
 
 To add one, add its module, with a click command of class `Told` that is called `command`, and its words to
-`ruche/words/cli.toml`. An underscore in the module's name is a hyphen in the command's; modules whose names
-begin with an underscore are helpers and no commands.
+`cli.toml` of each language in `ruche/words`. An underscore in the module's name is a hyphen in the command's;
+modules whose names begin with an underscore are helpers and no commands.
 """
 
 from importlib import import_module

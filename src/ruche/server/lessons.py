@@ -122,13 +122,13 @@ class Lesson:
             id=self.id,
             part=self.part,
             bug=self.bug,
-            title=words.entry(title),
+            title=words.texts_of(title),
             exercises=len(self.exercises),
         )
 
     def say(self, what: str) -> Translations:
         """Return a sentence of this lesson."""
-        return words.entry(f"lesson.{self.id}.{what}")
+        return words.texts_of(f"lesson.{self.id}.{what}")
 
 
 @cache

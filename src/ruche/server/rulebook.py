@@ -1,6 +1,6 @@
 """The pages of the rules as they are shown: text, drawn diagrams, and what each diagram claims, in words.
 
-The pages are Markdown, `ruche/rulebook/LANGUAGE/NAME.md`. The fence of a diagram names the rules that it
+The pages are Markdown, `ruche/words/LANGUAGE/rules/NAME.md`. The fence of a diagram names the rules that it
 shows, and the last line of a page those that it covers: so the page that explains a rule is known.
 """
 
@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html import escape
-from importlib.resources import files
 
 from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
@@ -20,9 +19,8 @@ from ruche.server.course import tell
 from ruche.server.wire.messages import ResponseBody
 from ruche.server.wire.refusals import refuse
 
-PAGES = files("ruche") / "rulebook"
 LINK = "/learn/rules/"
-LAST_LINE = re.compile(r"^R(?:ules|ègles) ?: (.+)$", re.MULTILINE)
+LAST_LINE = re.compile(r"^[^:\n]+: ([A-Z]\w*(?:, [A-Z]\w*)*)\s*\Z", re.MULTILINE)
 FENCE = re.compile(r"^```hive(.*)$", re.MULTILINE)
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 SCALE = 0.56  # of a tile in running text
@@ -60,16 +58,6 @@ ON_PAGE: Theme = replace(
 )
 
 
-@cache
-def names() -> frozenset[str]:
-    """Return the names of all pages."""
-    return frozenset(page.name.removesuffix(".md") for page in (PAGES / "en").iterdir())
-
-
-def _text(name: str, language: str) -> str:
-    return (PAGES / language / f"{name}.md").read_text(encoding="utf-8")
-
-
 def covered(text: str) -> list[str]:
     """Return the rules that a page covers."""
     found = LAST_LINE.search(text)
@@ -83,8 +71,8 @@ def homes() -> dict[str, str]:
     That is the one with many diagrams of the rule, and many other rules of its kind.
     """
     best: dict[str, tuple[int, int, str]] = {}
-    for name in sorted(names()):
-        text = _text(name, "en")
+    for name in sorted(words.rules_pages()):
+        text = words.rules_page(name, words.LANGUAGES[0])
         rules = covered(text)
         shown = " ".join(FENCE.findall(text)).split()
         for rule in rules:
@@ -96,7 +84,7 @@ def homes() -> dict[str, str]:
 def page_of(name: str, language: str) -> RulesPageResponse:
     """Return a page by its name, or by the id of a rule that it explains; refuses if there is none."""
     found = homes().get(name, name)
-    if found not in names():
+    if found not in words.rules_pages():
         raise refuse("no_rules")
     return _page(found, language)
 
@@ -105,7 +93,7 @@ def page_of(name: str, language: str) -> RulesPageResponse:
 def _page(name: str, language: str) -> RulesPageResponse:
     from ruche.server.markdown import to_html  # its parser takes a while to load, and few visitors need it
 
-    text = _text(name, language)
+    text = words.rules_page(name, language)
     linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
     heading, _, below = linked.partition("\n")
     html = to_html(below, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))

@@ -81,7 +81,7 @@ async def levels(_: Request) -> list[LevelView]:
 @call("GET", "/api/words")
 async def all_words(_: Request) -> dict[str, dict[str, str]]:
     """Give every sentence, by language."""
-    return {lang: {key: words.entry(key)[lang] for key in sorted(words.keys())} for lang in words.LANGUAGES}
+    return {lang: {key: words.text_of(key, lang) for key in sorted(words.keys())} for lang in words.LANGUAGES}
 
 
 @call("GET", "/api/figures")

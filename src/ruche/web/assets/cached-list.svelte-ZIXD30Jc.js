@@ -1,1 +1,0 @@
-import{Z as e,dt as t,ut as n}from"./catalogue.svelte-T0US1K0i.js";var r=class{fetched;#e=t([]);get list(){return e(this.#e)}set list(e){n(this.#e,e)}#t=!1;constructor(e){this.fetched=e}ask(){this.#t||(this.#t=!0,this.fetched().then(e=>this.list=e,()=>this.#t=!1))}};export{r as t};

@@ -1,1 +1,0 @@
-import{c as e,l as t}from"./catalogue.svelte-T0US1K0i.js";var n=t=>new Set(e(`solved.${t}`,[]));function r(e,r){let i=n(e).add(r);return t(`solved.${e}`,[...i]),i}export{n,r as t};
