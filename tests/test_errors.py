@@ -1,6 +1,7 @@
 """Errors with a sentence for players: said in each language, matched on by kind, kept between processes."""
 
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def set_up_before() -> Any:
     return raised(lambda: set_up("Base", stacks, turn="White[5]", last=[Deed("placed", Hex(1, 0))]))
 
 
-ERRORS = {
+ERRORS: dict[str, Callable[[], Any]] = {
     "type.unknown": lambda: raised(lambda: GameType("Chess")),
     "notation.empty": lambda: raised(lambda: Position().parse(" ")),
     "setup.last_before": set_up_before,

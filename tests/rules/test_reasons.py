@@ -75,6 +75,7 @@ POCKET = {
 }  # around (1, 0), a hex with a narrow mouth
 THROW = {(0, 0): "wP", (1, 0): "bA1", (0, 1): "wQ", (1, 1): "bQ"}  # a pillbug and its prey
 ON_STACK = {(0, 0): "wP", (1, 0): "bA1 bB1", (0, 1): "wQ", (1, 1): "bQ"}
+COPIED_CENTIPEDE = {(0, 0): "wM", (-1, 0): "wC", (1, 0): "wQ", (2, 0): "bQ", (3, 0): "bA1 bB1"}
 NEUTRAL = {(0, 0): "hc", (-1, 0): "wQ", (1, 0): "bQ", (0, -1): "wB1"}
 SURROUND = {
     (0, 0): "bQ",
@@ -296,6 +297,10 @@ CASES = [
     Case("sting.far", "V1", "Venom", "wW *bA1", row("wW", "bQ", "bA1"), options={"wasp_reach": "adjacent"}),
     Case("swap.nobody", "V8", "Base+C1", "wQ ~bQ", None, QUEENS),
     Case("swap.stack", "V8", "Base+C1", "wC ~bB1", row("wC", "wQ", "bQ", "bA1 bB1")),
+    Case("swap.stack", "V8", "Base+M+C1", "wM bB1", COPIED_CENTIPEDE),  # not H4: it would not climb
+    Case("swap.stack", "V8", "Base+C1", "wC bB1", row("wC", "wQ", "bQ", "bA1 bB1")),
+    Case("sting.own", "V1", "Venom", "wW wA1", row("wW", "bQ", "wA1")),
+    Case("kill.far", "P1", "Base+Predators", "wX bQ", row("wX", "wQ", "bQ")),
     Case("swap.split", "V8", "Base+C1", "wC ~bA1", row("wC", "wQ", "bQ", "bA1", "bA2")),
     Case("swap.far", "V8", "Base+C1", "wC ~wQ", row("wC", "wQ", "bQ")),
     Case("kill.nobody", "P1", "Base+Predators", "wQ xbQ", None, QUEENS),

@@ -129,6 +129,15 @@ def test_a_refused_click_has_a_reason() -> None:
     assert position.colour == Colour.WHITE
 
 
+def test_a_mosquito_that_copies_a_centipede_hears_of_swaps() -> None:  # V8
+    stacks = {(0, 0): ["wM"], (-1, 0): ["wC"], (1, 0): ["wQ"], (2, 0): ["bQ"], (3, 0): ["bA1", "bB1"]}
+    position = set_up("Base+M+C1", stacks)
+    for start in ("hex:0,0", "hex:-1,0"):
+        reason = why_not_clicks(position, [start, "hex:3,0"])
+        assert reason is not None
+        assert reason.rule == "V8"
+
+
 def test_what_is_drawn_is_told() -> None:
     course = Course(Position("Base+Swarm"))
     for text in ("hand wA1 wB1 wG1", "hand bA1 bB1 bG1", "wQ +bS1", "bQ wQ- +wS1", "draw +bA2"):

@@ -12,7 +12,6 @@ from ruche.server.wire.refusals import RefusalError, of_rules, reason_view, refu
 
 # How the direction from a hex to the piece beside it is written before or after that piece's name.
 BESIDE = ("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}")
-DEEDS = {"W": "*", "C": "~", "X": "x", "R": "x"}  # what these bugs do to a piece they are pointed at
 MARKS = {"sting": "*", "swap": "~", "kill": "x"}
 
 
@@ -78,9 +77,8 @@ def moves(position: Position, piece: Piece, goals: list[str], rest: list[str]) -
     for goal in [read_hex(goals[0])] if goals else surroundings(position):
         target = position.stacks.get(goal)
         named = MARKS.get(rest[-1].removeprefix("do:"), "") if rest else ""
-        mark = named or DEEDS.get(piece.bug.letter, "")
-        if goals and target and mark:
-            yield f"{piece} {mark}{target[-1]}"
+        if goals and target and named:
+            yield f"{piece} {named}{target[-1]}"
         else:
             yield f"{piece} {written(position, goal)}"
 

@@ -15,6 +15,7 @@ from ruche.rules.explain.attempt import Attempt, first_alike, has
 from ruche.rules.explain.moves import explain_move
 from ruche.rules.explain.powers import explain_kill, explain_sting, explain_swap
 from ruche.rules.explain.reasons import Reason, refuse
+from ruche.rules.facts import bugs
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
 
@@ -275,8 +276,35 @@ def explain_steal(attempt: Attempt) -> Reason:
     return refuse("lowest", piece=attempt.piece, first=first_alike(attempt.piece, theirs))
 
 
+# -- pointing at a piece ---------------------------------------------------------------------------
+
+
+def explain_step(attempt: Attempt) -> Reason:
+    """Explain why a piece may not move so, or do to the piece it points at what it can do to pieces."""
+    return pointed_at(attempt) or explain_move(attempt)
+
+
+def pointed_at(attempt: Attempt) -> Reason | None:
+    """Ask which power fails on the piece at the destination; a piece that can climb is asked for its ways."""
+    target = attempt.top(attempt.to)
+    able = attempt.acting.get(attempt.id, 0)
+    if target is None or attempt.to == attempt.home or able & ENDS_ON_TOP:
+        return None
+    for powers, kind in POINTING:
+        code = kind | attempt.id << 12 | target.id
+        if able & powers and not attempt.position.lists(code):
+            return EXPLAIN[kind](Attempt(attempt.position, attempt.position.action_of(code)))
+    return None
+
+
+ENDS_ON_TOP = bugs.FROM_TOP & bugs.WAYS
+POINTING = (
+    (bugs.SWAP, codes.SWAP),
+    (bugs.STING, codes.STING),
+    (bugs.STRIKE | bugs.POUNCE, codes.KILL),
+)
 EXPLAIN: dict[int, Callable[[Attempt], Reason]] = {
-    codes.MOVE: explain_move,
+    codes.MOVE: explain_step,
     codes.PLACE: explain_place,
     codes.FLIP: explain_flip,
     codes.TURN: explain_turn,
