@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.uhp.games import FORCED_PASS, WHITE_WINS
 from tests.uhp.helpers import PATIENCE, RUCHE, Dialogue
 from tests.uhp.test_perft import MIDDLE
 
 import ruche
-from ruche import Action, GameType, Position, __version__, engine
+from ruche import Action, Game, GameType, Position, __version__, engine
+from ruche.cli.convert import command as convert
 from ruche.notation.gamestring import read_gamestring
 from ruche.uhp import counting
 from ruche.uhp.server import UhpServer
@@ -172,11 +174,34 @@ def test_names_for_several_sets(shared: Dialogue) -> None:
 
 
 @pytest.mark.parametrize("name", [*PLAIN, "Carbon"])
-def test_plain_types_forbid_the_queen_opening_whatever_the_option_says(shared: Dialogue, name: str) -> None:
+def test_plain_types_forbid_the_queen_opening_in_tournaments(shared: Dialogue, name: str) -> None:
     shared.one("options set QueenOpening True")
     shared.one(f"newgame {name}")
     assert not any(move.startswith("wQ") for move in shared.moves())
     assert shared.one("play wQ").startswith("invalidmove ")
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_types_allow_the_queen_opening_outside_tournaments(shared: Dialogue, name: str) -> None:
+    shared.one("options set TournamentOpening False")
+    shared.one(f"newgame {name}")
+    assert "wQ" in shared.moves()
+    played = f"{name};InProgress;White[2];wQ;bQ wQ-"
+    assert shared.one(f"newgame {played}") == played
+    shared.one("options set TournamentOpening True")
+    assert shared.one(f"newgame {played}").startswith("err ")
+
+
+def test_what_convert_writes_can_be_loaded(alone: Dialogue, tmp_path: Path) -> None:  # T4
+    game = Game("Base+P")
+    for text in ("wQ", "bQ wQ-", "wP -wQ", "bA1 bQ-"):
+        game.play(text)
+    source, target = tmp_path / "game.pgn", tmp_path / "game.uhp"
+    source.write_text(game.pgn())
+    assert CliRunner().invoke(convert, [str(source), str(target)]).exit_code == 0
+    alone.one("options set TournamentOpening False")
+    (written,) = target.read_text().split("\n")[:-1]
+    assert alone.one(f"newgame {written}") == written == game.gamestring()
 
 
 def test_other_types_forbid_the_queen_opening_as_the_option_says(shared: Dialogue) -> None:
@@ -515,6 +540,7 @@ def test_perft(shared: Dialogue) -> None:
 def test_options_are_listed_read_and_set(shared: Dialogue) -> None:
     lines = shared.ask("options")
     assert {line.split(";")[0] for line in lines} >= {
+        "TournamentOpening",
         "QueenOpening",
         "Repetition",
         "WaspReach",

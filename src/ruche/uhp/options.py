@@ -47,7 +47,8 @@ class Option:
 def all_options() -> dict[str, Option]:
     """Return every option by its name in lower case, at its default."""
     options = (
-        Option("QueenOpening", "bool", "True"),  # T4; the eight plain types always forbid it
+        Option("TournamentOpening", "bool", "True"),  # T4: the eight plain types forbid the queen opening
+        Option("QueenOpening", "bool", "True"),  # T4: all other types allow it
         Option("Repetition", "bool", "True"),  # E4
         Option("WaspReach", "enum", "any", ("any", "adjacent")),  # V1
         Option("Seed", "int", "0", ("0", str(2**63 - 1))),  # S7; and of the errors of weak levels

@@ -158,14 +158,13 @@ class UhpServer:
 
     def read_game(self, text: str) -> Position:
         """Read a game type or a GameString under the options in force."""
-        options = {
-            "queen_opening": "allowed" if self.flag("QueenOpening") else "forbidden",
-            "repetition": "draw" if self.flag("Repetition") else "off",
-            "wasp_reach": self.options["waspreach"].value,
-        }
-        game_type = GameType(text.partition(";")[0].strip(), **options)
-        if game_type.is_plain:  # T4
-            game_type = game_type.with_options(queen_opening="forbidden")
+        game_type = GameType(text.partition(";")[0].strip())
+        queen_first = not self.flag("TournamentOpening") if game_type.is_plain else self.flag("QueenOpening")
+        game_type = game_type.with_options(
+            queen_opening="allowed" if queen_first else "forbidden",  # T4
+            repetition="draw" if self.flag("Repetition") else "off",
+            wasp_reach=self.options["waspreach"].value,
+        )
         remarks: list[Remark] = []
         position = read_gamestring(text, game_type=game_type, seed=self.number("Seed"), remarks=remarks)
         for remark in remarks:
