@@ -19,6 +19,8 @@ ROOMS = [
     "uhp",
     "arena",
     "training",
+    "play",
+    "teaching",
     "server",
     "envs",
     "terminal",
@@ -72,6 +74,12 @@ def test_imports_point_downward(path: Path) -> None:
 def test_every_folder_is_a_room() -> None:
     folders = {path.parent.relative_to(SOURCE).parts[0] for path in SOURCE.glob("*/*.py")}
     assert folders <= set(ROOMS)
+
+
+def test_the_terminal_knows_no_server() -> None:
+    found = {module for path in (SOURCE / "terminal").rglob("*.py") for module in imports(path)}
+    assert "play" in {room(module) for module in found}
+    assert "server" not in {room(module) for module in found}
 
 
 def test_words_know_nobody() -> None:

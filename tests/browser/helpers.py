@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
 from ruche import Colour, Hex, Position
-from ruche.server.clicks import spell
+from ruche.play.clicks import spell
 from ruche.words import say
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.server.helpers import Served
 
 from ruche import Colour, Position
 from ruche.arena.puzzles import all_puzzles
-from ruche.server.clicks import spell
+from ruche.play.clicks import spell
 from ruche.words import say
 
 if TYPE_CHECKING:

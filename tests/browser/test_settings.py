@@ -6,7 +6,7 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, climbed
 
 from ruche import Position
-from ruche.server.course import Course
+from ruche.play.playthrough import Playthrough
 
 # Counts the pieces that fly over the board.
 COUNT = """
@@ -39,9 +39,9 @@ def play(visitor: Visitor) -> None:
 
 def words(language: str) -> list[str]:
     """The same, in words."""
-    course = Course(Position("Base"))
-    course.play_all([str(action) for action in climbed().history])
-    return [step.words[language] for step in course.steps]
+    playthrough = Playthrough(Position("Base"))
+    playthrough.play_all(str(action) for action in climbed().history)
+    return [step.sentence.say(language) for step in playthrough.steps]
 
 
 def test_a_first_visit(visit: Visit) -> None:

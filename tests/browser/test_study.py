@@ -14,7 +14,7 @@ from ruche import Colour, GameType, Position, read_diagram
 from ruche.arena.puzzles import all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
-from ruche.server.course import tell
+from ruche.play.sentences import Sentence
 from ruche.server.wire.refusals import refuse
 from ruche.words import say
 
@@ -504,7 +504,7 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     first = told.inner_text()
     visitor.press(visitor.button("page.puzzle.hint_more"))
     visitor.find(".arrows path").first.wait_for()
-    sentence = tell(position, position.parse(puzzle.solution[0]))["en"]
+    sentence = Sentence.of(position.parse(puzzle.solution[0]), position.colour).say("en")
     assert sentence not in first
     assert sentence in told.inner_text()
     visitor.spell(position, puzzle.solution[0])

@@ -9,7 +9,7 @@ from ruche import BUGS, Position, words
 from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.rules.facts.game_type import MODULES
 from ruche.server.lessons import Exercise, TryLessonRequest, fits, judge, lessons
-from ruche.server.lines import course_of
+from ruche.server.lines import playthrough_of
 
 EXERCISES = [
     pytest.param(lesson.id, number, id=f"{lesson.id}-{number + 1}")
@@ -21,7 +21,7 @@ each = pytest.mark.parametrize(("name", "number"), EXERCISES)
 
 def start(exercise: Exercise) -> Position:
     """The position of an exercise, as the page gets it."""
-    return course_of(exercise.line).position
+    return playthrough_of(exercise.line).position
 
 
 def legal(position: Position) -> list[str]:

@@ -8,8 +8,9 @@ from tests.server.helpers import Served, run
 from ruche import read_games, words
 from ruche.arena.puzzles import Puzzle, all_puzzles
 from ruche.notation.gamestring import write_gamestring
-from ruche.server.course import tell
+from ruche.play.sentences import Sentence
 from ruche.server.puzzles import TryPuzzleRequest, TryPuzzleResponse, judge, row, show
+from ruche.server.wire.position_views import translations
 from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.pool import Workers
 
@@ -41,7 +42,7 @@ def test_the_end_of_a_game_is_a_puzzle() -> None:
     assert shown.goal["fr"]
     hint = tried(won, hint=True)
     assert hint.hint == last
-    assert hint.say == tell(position, position.parse(last))
+    assert hint.say == translations(Sentence.of(position.parse(last), position.colour))
     answer = tried(won, last)
     assert (answer.right, answer.done) == (True, True)
     assert not tried(won, others[0]).right

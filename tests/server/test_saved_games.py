@@ -66,7 +66,7 @@ def shown(match: Match) -> dict[str, Any]:
         },
         "history": [
             [step.text, step.turn, seq, at]
-            for step, seq, at in zip(match.course.steps, match.seqs, match.times, strict=True)
+            for step, seq, at in zip(match.playthrough.steps, match.seqs, match.times, strict=True)
         ],
         "opening": match.opening,
         "state": match.state,

@@ -13,8 +13,8 @@ from ruche import Colour, Hex, Position, words
 from ruche.render.terminal import middle
 from ruche.terminal.app import Help, PlayApp
 from ruche.terminal.board import Board
+from ruche.terminal.game import TerminalGame
 from ruche.terminal.players import Machine
-from ruche.terminal.table import Table
 
 Script = Callable[[Pilot[None], PlayApp], Awaitable[None]]
 
@@ -51,7 +51,7 @@ def run(
     for action in played:
         position.play(action)
     people = frozenset([Colour.WHITE]) if opponent else frozenset(Colour)
-    app = PlayApp(Table(position, people), {Colour.BLACK: opponent} if opponent else {})
+    app = PlayApp(TerminalGame(position, people), {Colour.BLACK: opponent} if opponent else {})
 
     async def pilot() -> None:
         async with app.run_test(size=(100, 30)) as hands:
@@ -88,11 +88,11 @@ async def click(pilot: Pilot[None], app: PlayApp, place: Hex) -> None:
 def test_a_few_turns_by_keyboard() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter")
-        assert [step.text for step in app.table.steps] == ["wA1"]
+        assert [step.text for step in app.game.steps] == ["wA1"]
         await pilot.press("Q", "right", "enter")
-        assert [step.text for step in app.table.steps] == ["wA1", "bQ wA1-"]
+        assert [step.text for step in app.game.steps] == ["wA1", "bQ wA1-"]
         await pilot.press("G", "tab", "enter")
-        assert len(app.table.steps) == 3
+        assert len(app.game.steps) == 3
 
     run(script)
 
@@ -101,11 +101,11 @@ def test_a_few_turns_by_mouse() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.click("#mine", offset=(6, 2))  # the second line under the title
         await pilot.pause()
-        assert app.table.clicks == ["hand:w:spider"]
+        assert app.game.clicks == ("hand:w:spider",)
         await click(pilot, app, Hex(0, 0))
         await pilot.press("Q")
         await click(pilot, app, Hex(0, -1))
-        assert [step.text for step in app.table.steps] == ["wS1", "bQ \\wS1"]
+        assert [step.text for step in app.game.steps] == ["wS1", "bQ \\wS1"]
 
     run(script)
 
@@ -120,9 +120,9 @@ def test_the_opponent_answers_while_the_screen_lives() -> None:
         before = app.query_one(Board).cursor
         await pilot.press("right", "A")  # the cursor moves; nothing can be picked up
         assert app.query_one(Board).cursor != before
-        assert app.table.clicks == []
+        assert app.game.clicks == ()
         puppet.go.set()
-        await until(pilot, lambda: len(app.table.steps) == 2)
+        await until(pilot, lambda: len(app.game.steps) == 2)
         assert "Black places an ant" in text_of(app, "message")
 
     run(script, "Base", puppet)
@@ -135,14 +135,14 @@ def test_a_late_answer_after_taking_back_is_not_played() -> None:
 
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter", "u")
-        assert app.table.steps == []
+        assert app.game.steps == []
         assert puppet.stopped
         puppet.go.set()
         await pilot.pause(0.3)
-        assert app.table.steps == []
+        assert app.game.steps == []
         await pilot.press("S", "enter")
-        await until(pilot, lambda: len(app.table.steps) == 2)
-        assert [step.text for step in app.table.steps] == ["wS1", "bG1 wS1-"]
+        await until(pilot, lambda: len(app.game.steps) == 2)
+        assert [step.text for step in app.game.steps] == ["wS1", "bG1 wS1-"]
 
     run(script, "Base", puppet)
 
@@ -152,7 +152,7 @@ def test_an_opponent_that_talks_nonsense_is_told_and_nothing_is_lost() -> None:
         await pilot.press("A", "enter")
         await until(pilot, lambda: "Puppet gave no action" in text_of(app, "message"))
         await pilot.press("u")
-        assert app.table.steps == []
+        assert app.game.steps == []
 
     run(script, "Base", Puppet("bA1 -bQ"))
 
@@ -168,7 +168,7 @@ def test_an_opponent_that_breaks_is_told() -> None:
 def test_the_machine_plays() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter")
-        await until(pilot, lambda: len(app.table.steps) == 2)
+        await until(pilot, lambda: len(app.game.steps) == 2)
 
     run(script, "Base", Machine(1, seconds=0.5))
 
@@ -191,7 +191,7 @@ def test_a_face_is_chosen_by_its_digit() -> None:
         assert "1 Spider" in text_of(app, "choices")
         assert "2 Scorpion" in text_of(app, "choices")
         await pilot.press("2")
-        assert [step.text for step in app.table.steps] == ["wO1"]
+        assert [step.text for step in app.game.steps] == ["wO1"]
 
     run(script, "Venom")
 
@@ -201,7 +201,7 @@ def test_a_flip_is_a_choice() -> None:
         await click(pilot, app, Hex(0, 0))
         assert "flip it" in text_of(app, "choices")
         await pilot.press("1")
-        assert app.table.steps[-1].text == "wA1 =wY1"
+        assert app.game.steps[-1].text == "wA1 =wY1"
 
     run(script, "Venom", None, "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
 
@@ -209,10 +209,10 @@ def test_a_flip_is_a_choice() -> None:
 def test_swarm_from_the_choice_of_hands_to_the_bag() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "A", "S")
-        assert app.table.steps[0].text == "hand wA1 wA2 wS1"
+        assert app.game.steps[0].text == "hand wA1 wA2 wS1"
         assert "hand ?" in text_of(app, "played")
         await pilot.press("A", "B", "G", "A", "enter")
-        assert len(app.table.steps) == 3
+        assert len(app.game.steps) == 3
         assert "hand wA1 wA2 wS1" in text_of(app, "played")
 
     run(script, "Base+Swarm")
@@ -224,9 +224,9 @@ def test_an_action_can_be_typed() -> None:
         assert "wA9" in text_of(app, "message")
         app.query_one("#typed", Input).value = "wG1"
         await pilot.press("enter")
-        assert [step.text for step in app.table.steps] == ["wG1"]
+        assert [step.text for step in app.game.steps] == ["wG1"]
         await pilot.press("Q", "right", "enter")
-        assert len(app.table.steps) == 2
+        assert len(app.game.steps) == 2
 
     run(script)
 

@@ -49,7 +49,7 @@ def command(
             raise
         raise click.ClickException(words.say("terminal.missing", speech)) from None
     from ruche import Game
-    from ruche.terminal.table import Table
+    from ruche.terminal.game import TerminalGame
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # textual draws on standard error
         raise click.ClickException(words.say("terminal.no_terminal", speech))
@@ -58,11 +58,11 @@ def command(
     mine = SIDES.get(colour) if colour != "random" else Colour(random.Random(seed).getrandbits(1))
     assert mine is not None
     people = frozenset(Colour) if person else frozenset([mine])
-    table = Table(Position(kind, seed=chosen), people)
+    game = TerminalGame(Position(kind, seed=chosen), people)
     opponents = {} if person else {mine.other: opponent(engine, level, seconds, chosen, speech)}
-    PlayApp(table, opponents, speech).run()
-    if table.steps:
-        click.echo(Game.of(table.position).gamestring())
+    PlayApp(game, opponents, speech).run()
+    if game.steps:
+        click.echo(Game.of(game.position).gamestring())
 
 
 def opponent(engine: str | None, level: int, seconds: float, seed: int, language: str) -> Opponent:

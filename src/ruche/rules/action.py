@@ -70,6 +70,14 @@ class Action:
         return faces[min(self.other & 1, len(faces) - 1)]
 
     @property
+    def onto(self) -> Piece | None:
+        """The piece that a move or a placing steps on."""
+        if self.way != ON_TOP or self.code & codes.KIND not in (codes.MOVE, codes.PLACE):
+            return None
+        faces = self.game_type.faces[self.other >> 1]
+        return faces[min(self.other & 1, len(faces) - 1)]
+
+    @property
     def drawn(self) -> Piece | None:
         """The piece that came out of the bag with it (Swarm), once played."""
         number = (self.code & codes.DRAWN) >> 18

@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from ruche import BUGS, Position, words
 from ruche.notation.diagram import Diagram, read_diagram
-from ruche.server.lines import course_of
+from ruche.server.lines import playthrough_of
 from ruche.server.set_ups import laid_out
 from ruche.server.wire.messages import Actions, Line, Options, Place, RequestBody, ResponseBody, Translations
 from ruche.server.wire.refusals import refuse
@@ -189,7 +189,7 @@ def judge(lesson: Lesson, request: TryLessonRequest) -> TryLessonResponse:
     if number >= len(lesson.exercises) or not 0 < len(request.actions) <= len(lesson.exercises[number].steps):
         raise refuse("bad_request", detail="exercise, actions")
     exercise = lesson.exercises[number]
-    position = course_of(exercise.line, [*exercise.line.actions, *request.actions[:-1]]).position
+    position = playthrough_of(exercise.line, [*exercise.line.actions, *request.actions[:-1]]).position
     played = str(position.parse(request.actions[-1]))
     if not fits(position, exercise.steps[len(request.actions) - 1], played):
         trapped = exercise.trap is not None and fits(position, exercise.trap, played)

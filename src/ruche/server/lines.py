@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ruche import GameType, IllegalAction, Position
-from ruche.server.course import Course
+from ruche.play.playthrough import Playthrough
 from ruche.server.set_ups import lay
 from ruche.server.wire.messages import Line, Options, SetUp
 
@@ -30,18 +30,19 @@ def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int =
     return lay(game_type, setup, seed=seed)
 
 
-def course_of(line: Line, actions: Sequence[str] | None = None) -> Course:
+def playthrough_of(line: Line, actions: Sequence[str] | None = None) -> Playthrough:
     """Play through a line; raises what the rules raise.
 
     Records go on after a position has occurred three times (N): so does a line, repetition then being off.
     """
     actions = line.actions if actions is None else actions
-    course = Course(position_of(line.type, line.options, line.setup))
+    playthrough = Playthrough(position_of(line.type, line.options, line.setup))
     try:
-        course.play_all(actions)
-    except IllegalAction as error:
-        if error.reason.key != "over.repetition":
+        playthrough.play_all(actions)
+    except IllegalAction:
+        outcome = playthrough.position.outcome
+        if outcome is None or outcome.why != "repetition":
             raise
-        course = Course(position_of(line.type, replace(line.options, repetition="off"), line.setup))
-        course.play_all(actions)
-    return course
+        playthrough = Playthrough(position_of(line.type, replace(line.options, repetition="off"), line.setup))
+        playthrough.play_all(actions)
+    return playthrough

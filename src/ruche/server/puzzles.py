@@ -6,9 +6,9 @@ from functools import cache
 
 from ruche import Position, words
 from ruche.arena.puzzles import FILE, Puzzle, all_puzzles
-from ruche.server.course import tell
+from ruche.play.sentences import Sentence
 from ruche.server.wire.messages import Actions, RequestBody, ResponseBody, SetUp, Side, Translations
-from ruche.server.wire.position_views import SIDES
+from ruche.server.wire.position_views import SIDES, translations
 from ruche.server.wire.refusals import refuse
 from ruche.server.work.jobs import Prove, Proven
 from ruche.server.work.pool import Workers
@@ -115,9 +115,8 @@ async def judge(puzzle: Puzzle, request: TryPuzzleRequest, workers: Workers) -> 
         line = known or await prove(workers, position, None, left)
         if not line:
             return TryPuzzleResponse(right=False, done=False)
-        return TryPuzzleResponse(
-            right=False, done=False, hint=line[0], say=tell(position, position.parse(line[0]))
-        )
+        sentence = Sentence.of(position.parse(line[0]), position.colour)
+        return TryPuzzleResponse(right=False, done=False, hint=line[0], say=translations(sentence))
     winner = position.colour
     played = str(position.play(tried[-1]))
     if position.outcome is not None:

@@ -14,8 +14,8 @@ from html import escape
 
 from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
+from ruche.play.sentences import Sentence
 from ruche.render.themes import THEMES, Side, Theme
-from ruche.server.course import tell
 from ruche.server.wire.messages import ResponseBody
 from ruche.server.wire.refusals import refuse
 
@@ -154,7 +154,7 @@ def _listed(position: Position, claim: Claim, language: str) -> Iterator[tuple[s
             ref = f'<a href="{LINK}{rule}">{rule}</a>'
             yield ' class="no"', f"{_code(action)} {escape(reason.say(language), quote=False)} {ref}"
         else:
-            told = tell(position, position.parse(item))[language]
+            told = Sentence.of(position.parse(item), position.colour).say(language)
             yield ' class="yes"', f"{_code(item)} {escape(told, quote=False)}"
 
 

@@ -1,1 +1,1 @@
-"""Play in the terminal: a table that knows what a click means, opponents, and the screen (needs textual)."""
+"""Play in the terminal: a game that knows what a click means, opponents, and the screen (needs textual)."""

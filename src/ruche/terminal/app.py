@@ -15,12 +15,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ruche import Colour, words
+from ruche.play.clicks import hex_token
 from ruche.render.scene import Tile, scene
 from ruche.render.terminal import colours
 from ruche.render.wording import status
 from ruche.terminal.board import Board, rich_style
+from ruche.terminal.game import HandEntry, TerminalGame, hexes_among
 from ruche.terminal.players import Opponent
-from ruche.terminal.table import Entry, Table, hex_of, token_of
 
 NAMES = ("white", "black")
 
@@ -79,7 +80,7 @@ class PlayApp(App[None]):
         Binding("tab", "leap(1)", show=False, priority=True),
         Binding("shift+tab", "leap(-1)", show=False, priority=True),
         Binding("enter,space", "click", show=False),
-        Binding("escape", "let_go", show=False),
+        Binding("escape", "cancel", show=False),
         Binding("u,ctrl+z", "undo", show=False),
         Binding("c", "centre", show=False),
         Binding("l", "language", show=False),
@@ -89,9 +90,9 @@ class PlayApp(App[None]):
         *[Binding(str(i), f"choose({i - 1})", show=False) for i in range(1, 10)],
     ]
 
-    def __init__(self, table: Table, opponents: dict[Colour, Opponent], language: str = "en") -> None:
+    def __init__(self, game: TerminalGame, opponents: dict[Colour, Opponent], language: str = "en") -> None:
         super().__init__()
-        self.table = table
+        self.game = game
         self.opponents = opponents
         self.language = language
         self.refused = ""
@@ -133,11 +134,11 @@ class PlayApp(App[None]):
 
     def draw(self) -> None:
         """Show everything as it is."""
-        table = self.table
-        shown = table.shown()
-        picked = next((hex_of(token) for token in table.clicks[:1] if token.startswith("hex:")), None)
-        self.board.show(shown, table.targets(), picked)
-        me = table.viewer
+        game = self.game
+        shown = game.shown()
+        picked = next(iter(hexes_among(game.clicks[:1])), None)
+        self.board.show(shown, game.targets(), picked)
+        me = game.viewer
         self.query_one("#theirs", Static).update(self.hand(me.other))
         self.query_one("#mine", Static).update(self.hand(me))
         self.query_one("#played", Static).update(self.moves())
@@ -151,50 +152,50 @@ class PlayApp(App[None]):
 
     def headline(self) -> Text:
         """Say what is played and whose turn it is, or how it ended."""
-        position = self.table.shown()
+        position = self.game.shown()
         text = Text(status(scene(position), self.language), style="bold", no_wrap=True, overflow="ellipsis")
         return text.append(f" · {position.game_type}", style="not bold dim")
 
     def prompt(self) -> str:
         """Say what is expected, or what the opponent has done."""
-        table = self.table
-        position = table.position
+        game = self.game
+        position = game.position
         if position.outcome is not None:
             return self.say(f"over.{position.outcome.why}")
-        if not table.is_mine:
+        if not game.is_mine:
             seconds = int(time.monotonic() - self.began) if self.began else 0
             name = self.opponents[position.colour].name(self.language)
             return self.say("thinking", name=name, seconds=seconds)
-        if table.is_choosing:
-            left = len(table.hands[0].chosen) - len(table.clicks)
+        if game.is_choosing:
+            left = len(game.hands[0].chosen) - len(game.clicks)
             return self.say("choose_hand", n=left)
-        if table.clicks:
-            return self.say("pick_choice" if table.choices() and not table.targets() else "pick_target")
-        last = table.steps[-1] if table.steps else None
-        if last is not None and last.colour not in table.people and not self.is_secret():
-            return f"{last.words[self.language]} ({last.text}). {self.say('your_turn')}"
-        return self.say("your_turn" if len(table.people) == 1 else f"turn_of.{NAMES[position.colour]}")
+        if game.clicks:
+            return self.say("pick_choice" if game.choices() and not game.targets() else "pick_target")
+        last = game.steps[-1] if game.steps else None
+        if last is not None and last.colour not in game.people and not self.is_secret():
+            return f"{last.sentence.say(self.language)} ({last.text}). {self.say('your_turn')}"
+        return self.say("your_turn" if len(game.people) == 1 else f"turn_of.{NAMES[position.colour]}")
 
     def is_secret(self) -> bool:
         """Tell whether the last action may not be seen by who looks (S1)."""
-        return self.table.shown().hidden_hand is not None
+        return self.game.shown().hidden_hand is not None
 
     def hand(self, colour: Colour) -> Text:
         """Draw a hand: what may be picked up is a link."""
-        table = self.table
-        mine = table.is_mine and table.position.colour == colour
+        game = self.game
+        mine = game.is_mine and game.position.colour == colour
         text = Text(self.say(f"hand.{NAMES[colour]}"), style="bold")
         if colour in self.opponents:
             text.append(f" · {self.opponents[colour].name(self.language)}", style="not bold dim")
-        if table.shown().hidden_hand == colour:
+        if game.shown().hidden_hand == colour:
             return text.append("\n ?", style="not bold")
-        entries = table.entries(colour)
+        entries = game.entries(colour)
         if not entries:
             return text.append("\n" + self.say("hand.empty"), style="not bold dim")
-        may = set(table.next_tokens()) | table.first_tokens() if mine else set()
+        may = {*game.next_tokens(), *game.first_tokens()} if mine else set()
         for entry in entries:
             text.append("\n")
-            text.append_text(self.entry(entry, entry.token in may, table.clicks.count(entry.token)))
+            text.append_text(self.entry(entry, entry.token in may, game.clicks.count(entry.token)))
         if not mine:  # smaller: nobody picks anything here
             text = Text(text.plain.split("\n")[0], style="bold")
             text.append("\n")
@@ -202,20 +203,20 @@ class PlayApp(App[None]):
                 text.append_text(self.chip(entry)).append(" ")
         return text
 
-    def chip(self, entry: Entry) -> Text:
+    def chip(self, entry: HandEntry) -> Text:
         """Write a kind of piece as its letters."""
         tile = tile_of(entry)
         times = f"×{entry.count}" if entry.count > 1 else ""
         name = f"{tile.name[0]}{entry.piece.bug.letter}"
         return Text(name, style=rich_style(colours(tile))).append(times, style="not bold")
 
-    def entry(self, entry: Entry, may: bool, picked: int) -> Text:
+    def entry(self, entry: HandEntry, may: bool, picked: int) -> Text:
         """Write a kind of piece with its name; it can be clicked."""
         click = Style(meta={"@click": f"app.press('{entry.token}')"})
         name = words.say(f"bug.{entry.piece.bug.name}", self.language)
         text = Text("> " if picked else "  ", style="bold")
-        text.append_text(self.chip(Entry(entry.token, entry.piece, 1))).append(" ")
-        left = entry.count - (picked if self.table.is_choosing else 0)
+        text.append_text(self.chip(HandEntry(entry.token, entry.piece, 1))).append(" ")
+        left = entry.count - (picked if self.game.is_choosing else 0)
         text.append(name + (f" ×{left}" if left != 1 else ""), style="bold" if may else "not bold dim")
         text.stylize(click)
         return text
@@ -223,7 +224,7 @@ class PlayApp(App[None]):
     def moves(self) -> Text:
         """List what was played."""
         text = Text()
-        for i, step in enumerate(self.table.steps):
+        for i, step in enumerate(self.game.steps):
             shown = "hand ?" if i == 0 and self.is_secret() else step.text
             text.append(f"{step.turn:>9} ", style="dim").append(f"{shown}\n")
         return text
@@ -238,11 +239,7 @@ class PlayApp(App[None]):
 
     def offered(self) -> list[str]:
         """Return the choices, in the order of their digits."""
-        if not self.table.is_mine:
-            return []
-        if self.table.is_choosing:
-            return ["do:back"] if self.table.clicks else []
-        return self.table.choices()
+        return self.game.choices() if self.game.is_mine else []
 
     def name_of(self, token: str) -> str:
         """Return what a choice is called."""
@@ -256,27 +253,27 @@ class PlayApp(App[None]):
 
     def action_press(self, token: str) -> None:
         """Click on something."""
-        if not self.table.is_mine:
+        if not self.game.is_mine:
             self.draw()
             return
-        played = len(self.table.steps)
-        self.refused = self.table.press(token, self.language) or ""
+        played = len(self.game.steps)
+        self.refused = self.game.press(token, self.language) or ""
         self.after(played)
 
     def after(self, played: int) -> None:
         """Show what a click has changed, and let the opponent know."""
         self.draw()
-        if len(self.table.steps) != played:
+        if len(self.game.steps) != played:
             self.ask()
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
         """A hex is a token."""
         self.board.focus()
-        self.action_press(token_of(event.place))
+        self.action_press(hex_token(event.place))
 
     def action_click(self) -> None:
         """Click with the cursor."""
-        self.action_press(token_of(self.board.cursor))
+        self.action_press(hex_token(self.board.cursor))
 
     def action_choose(self, number: int) -> None:
         """Take a choice by its digit."""
@@ -291,14 +288,14 @@ class PlayApp(App[None]):
     def action_leap(self, step: int) -> None:
         """Move the cursor to the next place that is lit, or piece that may be picked up."""
         places = self.board.lit
-        if not places and self.table.is_mine:
-            first = [hex_of(token) for token in self.table.first_tokens() if token.startswith("hex:")]
+        if not places and self.game.is_mine:
+            first = hexes_among(self.game.first_tokens())
             places = sorted(first, key=lambda place: (place.r, place.q))
         self.board.leap(places, step)
 
-    def action_let_go(self) -> None:
+    def action_cancel(self) -> None:
         """Put down what was picked up; close the line for typing."""
-        self.table.let_go()
+        self.game.cancel_clicks()
         self.refused = ""
         typed = self.query_one("#typed", Input)
         typed.remove_class("open")
@@ -311,7 +308,7 @@ class PlayApp(App[None]):
             opponent.stop()
         self.asked += 1
         self.began = None
-        self.refused = "" if self.table.undo() else self.say("nothing_to_undo")
+        self.refused = "" if self.game.undo() else self.say("nothing_to_undo")
         self.draw()
         self.ask()
 
@@ -336,11 +333,11 @@ class PlayApp(App[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play what was typed."""
         if not event.value.strip():
-            self.action_let_go()
+            self.action_cancel()
             return
-        if self.table.is_mine:
-            played = len(self.table.steps)
-            self.refused = self.table.type(event.value.strip(), self.language) or ""
+        if self.game.is_mine:
+            played = len(self.game.steps)
+            self.refused = self.game.type(event.value.strip(), self.language) or ""
             if not self.refused:
                 event.input.value = ""
                 event.input.remove_class("open")
@@ -353,13 +350,13 @@ class PlayApp(App[None]):
 
     def key_for_hand(self, letter: str) -> None:
         """Pick a piece of the hand up by its letter; the same letter again takes the other colour (S3)."""
-        table = self.table
-        entries = [entry for entry in table.entries(table.viewer) if entry.piece.bug.letter == letter]
-        if not entries or not table.is_mine:
+        game = self.game
+        entries = [entry for entry in game.entries(game.viewer) if entry.piece.bug.letter == letter]
+        if not entries or not game.is_mine:
             return
         held = [entry.token for entry in entries]
-        here = held.index(table.clicks[0]) if table.clicks and table.clicks[0] in held else -1
-        again = here >= 0 and len(held) > 1 and not table.is_choosing
+        here = held.index(game.clicks[0]) if game.clicks and game.clicks[0] in held else -1
+        again = here >= 0 and len(held) > 1 and not game.is_choosing
         self.action_press(held[(here + 1) % len(held)] if again else held[0])
 
     def on_key(self, event: object) -> None:
@@ -372,9 +369,9 @@ class PlayApp(App[None]):
 
     def ask(self) -> None:
         """Let the opponent think, if it is to move."""
-        position = self.table.position
+        position = self.game.position
         self.began = None
-        if position.outcome is None and not self.table.is_mine:
+        if position.outcome is None and not self.game.is_mine:
             self.asked += 1
             self.began = time.monotonic()
             self.draw()
@@ -384,7 +381,7 @@ class PlayApp(App[None]):
     def think(self, asked: int, opponent: Opponent) -> None:
         """Ask the opponent, in a thread: the screen stays alive."""
         try:
-            answer = opponent.choose(self.table.position.copy())
+            answer = opponent.choose(self.game.position.copy())
         except Exception as error:  # whatever an engine of others does, the game stays
             self.call_from_thread(self.failed, asked, opponent, str(error))
             return
@@ -394,7 +391,7 @@ class PlayApp(App[None]):
         """Play what the opponent said, unless it was asked something else meanwhile."""
         if asked != self.asked:
             return
-        why = self.table.type(text, self.language)
+        why = self.game.type(text, self.language)
         if why is not None:
             self.failed(asked, opponent, f"{text}: {why}")
             return
@@ -420,7 +417,7 @@ class PlayApp(App[None]):
             opponent.close()
 
 
-def tile_of(entry: Entry) -> Tile:
+def tile_of(entry: HandEntry) -> Tile:
     """Return a piece as it is drawn."""
     piece = entry.piece
     return Tile(int(piece.colour or 0), piece.bug.name, piece.name)

@@ -11,9 +11,9 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Colour, Position
+from ruche.play.playthrough import Playthrough
 from ruche.server.context import state_of
-from ruche.server.course import Course
-from ruche.server.lines import course_of, position_of
+from ruche.server.lines import playthrough_of
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
@@ -120,27 +120,32 @@ class Study:
             await self.send(RefusedEvent(refusal=refuse("crowded").body()))
 
     async def _lines(self, body: LinesRequest) -> None:
-        course = course_of(body)
-        position = _without_seed(course)
+        playthrough = playthrough_of(body)
+        position = _without_seed(playthrough)
         self.run = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
         async for found in self.run.results():
             assert isinstance(found, Found)
             lines = [LineView(score=line.score, win=line.win, actions=line.actions) for line in found.lines]
             event = LinesEvent(
-                seq=len(course.steps), depth=found.depth, nodes=found.nodes, speed=found.speed, lines=lines
+                seq=len(playthrough.steps),
+                depth=found.depth,
+                nodes=found.nodes,
+                speed=found.speed,
+                lines=lines,
             )
             await self.send(event)
         await self.send(DoneEvent())
 
     async def _scores(self, body: ScoresRequest) -> None:
-        course = course_of(body)
-        walk = Course(position_of(body.type, body.options, body.setup))
+        playthrough = playthrough_of(body)
+        walk = playthrough.copy()
+        walk.back_to(0)
         before: Judged | None = None
         mover: Colour | None = None
-        for ply in range(len(course.steps) + 1):
+        for ply in range(len(playthrough.steps) + 1):
             if ply:
                 mover = walk.position.colour
-                walk.play(course.steps[ply - 1].text)
+                walk.play(playthrough.steps[ply - 1].text)
             self.run = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
             judged = await self.run.result()
             assert isinstance(judged, Judged)
@@ -161,8 +166,8 @@ def mark_of(before: Judged | None, after: Judged, mover: Colour | None) -> Mark 
     return next((mark for limit, mark in MARKS if lost >= limit), None)
 
 
-def _without_seed(course: Course) -> Position:
-    return known_to(course.position, course.position.colour)
+def _without_seed(playthrough: Playthrough) -> Position:
+    return known_to(playthrough.position, playthrough.position.colour)
 
 
 @websocket(

@@ -9,9 +9,8 @@ from starlette.responses import PlainTextResponse
 
 from ruche.server.context import match_of, state_of
 from ruche.server.records import record_of
-from ruche.server.why import why_not_action, why_not_clicks
 from ruche.server.wire.calls import call
-from ruche.server.wire.match_views import copy_of, course_frames, ended
+from ruche.server.wire.match_views import ended, frames_of
 from ruche.server.wire.messages import (
     ActionRequest,
     ActionResponse,
@@ -30,7 +29,7 @@ from ruche.server.wire.messages import (
     WhyResponse,
 )
 from ruche.server.wire.position_views import outcome_view
-from ruche.server.wire.refusals import refuse, sentence
+from ruche.server.wire.refusals import refuse, sentence, why_view
 
 
 @call("POST", "/api/games", status=201, refuses=(409, 422))
@@ -79,10 +78,10 @@ async def frames(request: Request) -> FramesResponse:
     live, held = await match_of(request)
     async with live.lock:
         match = live.match
-        course, hidden = copy_of(match.course), match.is_hidden_from(held)
+        playthrough, hidden = match.playthrough.copy(), match.is_hidden_from(held)
         last = outcome_view(match.outcome), match.state
-    game_type = course.position.game_type
-    shown = await course_frames(course, hidden=hidden)
+    game_type = playthrough.position.game_type
+    shown = await frames_of(playthrough, hidden=hidden)
     shown[-1] = ended(shown[-1], *last)
     return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
 
@@ -107,12 +106,8 @@ async def why(request: Request, body: WhyRequest) -> WhyResponse:
             reason = sentence("over")
         elif match.to_move is not None and match.to_move not in held:
             reason = sentence("not_your_turn")
-        elif body.clicks is not None:
-            return WhyResponse(reason=why_not_clicks(match.position, body.clicks))
-        elif body.action is not None:
-            return WhyResponse(reason=why_not_action(match.position, body.action))
         else:
-            raise refuse("bad_request", detail="clicks or action")
+            return why_view(match.position, body)
     return WhyResponse(reason=reason)
 
 

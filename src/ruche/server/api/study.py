@@ -8,11 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche import render
-from ruche.server.lines import course_of
+from ruche.server.lines import playthrough_of
 from ruche.server.set_ups import sheet
-from ruche.server.why import why_not_action, why_not_clicks
 from ruche.server.wire.calls import call
-from ruche.server.wire.match_views import course_frames
+from ruche.server.wire.match_views import frames_of
 from ruche.server.wire.messages import (
     FramesResponse,
     Line,
@@ -23,45 +22,40 @@ from ruche.server.wire.messages import (
     WhyResponse,
 )
 from ruche.server.wire.position_views import line_view
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse, why_view
 
 
 @call("POST", "/api/view", refuses=(422,))
 async def view(_: Request, body: Line) -> View:
     """Show any position, both sides to be tried."""
-    return line_view(course_of(body), time.time())
+    return line_view(playthrough_of(body), time.time())
 
 
 @call("POST", "/api/setup", refuses=(422,))
 async def setup(_: Request, body: Line) -> SetUpResponse:
     """Give any position as a set-up, and what can be told of one of its type."""
-    return sheet(course_of(body).position)
+    return sheet(playthrough_of(body).position)
 
 
 @call("POST", "/api/frames", refuses=(422,))
 async def frames(_: Request, body: Line) -> FramesResponse:
     """Show every position of a line."""
-    course = course_of(body)
-    game_type = course.position.game_type
-    shown = await course_frames(course)
+    playthrough = playthrough_of(body)
+    game_type = playthrough.position.game_type
+    shown = await frames_of(playthrough)
     return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
 
 
 @call("POST", "/api/why", refuses=(422,))
 async def why(_: Request, body: LineWhyRequest) -> WhyResponse:
     """Say why clicks or an action are refused in any position."""
-    position = course_of(body).position
-    if body.clicks is not None:
-        return WhyResponse(reason=why_not_clicks(position, body.clicks))
-    if body.action is not None:
-        return WhyResponse(reason=why_not_action(position, body.action))
-    raise refuse("bad_request", detail="clicks or action")
+    return why_view(playthrough_of(body).position, body)
 
 
 @call("POST", "/api/picture", media="image/*", refuses=(422, 501))
 async def picture(_: Request, body: PictureRequest) -> Response:
     """Draw any position."""
-    position = course_of(body).position
+    position = playthrough_of(body).position
     if body.format == "svg":
         drawn: str | bytes = render.svg(position, theme=body.theme, language=body.language)
         return Response(drawn, media_type="image/svg+xml")

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from ruche import Colour, Outcome
-from ruche.server.course import Course
+from ruche.play.playthrough import Playthrough
 from ruche.server.figures import Figures
 from ruche.server.lines import position_of
 from ruche.server.live.machine import Decide, Held, Machine
@@ -306,19 +306,19 @@ class Matches:
             case ScreenOpponent():
                 other = Player("", "person")
         try:
-            course = Course(position_of(request.type, request.options, request.setup))
-            course.play_all(request.actions)
+            playthrough = Playthrough(position_of(request.type, request.options, request.setup))
+            playthrough.play_all(request.actions)
         except RuleError as error:
             raise of_rules(error) from None
-        if course.position.outcome is not None:
+        if playthrough.position.outcome is not None:
             raise refuse("over")
         screen = isinstance(request.opponent, ScreenOpponent)
         created = Created(
-            game_type=course.position.game_type,
+            game_type=playthrough.position.game_type,
             players={mine: me, mine.other: other},
             clock=clock_settings(request.clock),
             set_up=request.setup,
-            actions=tuple(step.text for step in course.steps),
+            actions=tuple(step.text for step in playthrough.steps),
             one_screen=screen,
         )
         game = Match(Entry(new_game_id(), 0, time.time(), created))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from ruche.server.clicks import spell
 from ruche.server.match.match import Match
 from ruche.server.wire.messages import SpelledAction
+from ruche.server.wire.position_views import action_views
 from ruche.server.work.pool import Run
 
 
@@ -50,5 +50,5 @@ class Live:
     def actions(self) -> list[SpelledAction]:
         """Return the legal actions with their clicks, worked out once a position."""
         if self.spelled[0] != self.match.changed:
-            self.spelled = (self.match.changed, spell(self.match.position))
+            self.spelled = (self.match.changed, action_views(self.match.position))
         return self.spelled[1]

@@ -120,7 +120,7 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
         return [Offered(me, "takeback")]
     left = match.start_of_turn_before(asker)
     if one_screen:  # whatever was done last
-        left = len(match.course.steps) - 1 if len(match.course.steps) > match.opening else None
+        left = len(match.playthrough.steps) - 1 if len(match.playthrough.steps) > match.opening else None
     if left is None:
         raise refuse("nothing_to_take_back")
     return [TakenBack(left)]
@@ -155,7 +155,7 @@ def _speaker(match: Match, held: Held) -> Colour:
     """Return for which side someone speaks; who holds both speaks for who moves, or moved last."""
     if len(held) == 1:
         return next(iter(held))
-    last = match.course.steps[-1].colour if match.course.steps else Colour.WHITE
+    last = match.playthrough.steps[-1].colour if match.playthrough.steps else Colour.WHITE
     return last if match.outcome else match.position.colour
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruche import Colour, Outcome, Position
-from ruche.server.course import Course
+from ruche.play.playthrough import Playthrough
 from ruche.server.match.clock import Clock
 from ruche.server.match.events import (
     Created,
@@ -38,8 +38,8 @@ class Match:
         self.seq = first.seq
         self.at = first.at  # of the last entry
         self.changed = first.seq  # the last entry that changed what may be played
-        self.course = Course(start_of(created))
-        self.course.play_all(created.actions)
+        self.playthrough = Playthrough(start_of(created))
+        self.playthrough.play_all(created.actions)
         self.opening = len(created.actions)
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
@@ -56,7 +56,7 @@ class Match:
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self.course.position
+        return self.playthrough.position
 
     @property
     def outcome(self) -> Outcome | None:
@@ -98,7 +98,7 @@ class Match:
 
     def start_of_turn_before(self, colour: Colour) -> int | None:
         """Return how many actions were on record before a player's last turn; None if there was none."""
-        steps = self.course.steps
+        steps = self.playthrough.steps
         for i in range(len(steps) - 1, self.opening - 1, -1):
             if steps[i].colour == colour:
                 while i > self.opening and steps[i - 1].turn == steps[i].turn:
@@ -116,14 +116,14 @@ class Match:
         event = entry.event
         match event:
             case Played():
-                self.course.play(event.action)
+                self.playthrough.play(event.action)
                 self.seqs.append(entry.seq)
                 self.times.append(entry.at)
                 self.last_played = event
                 self.forget_offers(event.colour)
                 self.changed = entry.seq
             case TakenBack():
-                self.course.back_to(event.left)
+                self.playthrough.back_to(event.left)
                 del self.seqs[event.left :], self.times[event.left :]
                 self.offers.clear()
                 self.ended_at = None
@@ -163,7 +163,7 @@ class Match:
             self.ended_at = at
         if self.clock is None:
             return
-        begun = len(self.course.steps) > self.opening
+        begun = len(self.playthrough.steps) > self.opening
         seated = all(player.kind != "open" for player in self.players.values())
         runner = self.to_move if begun and seated else None
         if runner != self.clock.running:

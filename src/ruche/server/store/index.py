@@ -30,7 +30,7 @@ def row_of(match: Match) -> dict[str, Any]:
         "names": "\n".join(player.name.casefold() for player in match.players.values()),
         "state": match.state,
         "why": outcome.why if outcome else None,
-        "moves": len(match.course.steps),
+        "moves": len(match.playthrough.steps),
         "started": match.started,
         "ended": match.ended_at,
         "wakes": wakes,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from ruche import Colour
-from ruche.server.clicks import spell
-from ruche.server.course import Course
+from ruche.play.playthrough import Playthrough
 from ruche.server.live.seats import Seats
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
@@ -24,6 +23,7 @@ from ruche.server.wire.messages import (
 )
 from ruche.server.wire.position_views import (
     SIDES,
+    action_views,
     choice,
     extend,
     frame,
@@ -70,10 +70,10 @@ def match_view(
 ) -> View:
     """Return the view for who holds these seats; `actions` may be given if they are known."""
     hidden = match.is_hidden_from(held)
-    base = frame(match.course, seq=match.seq, secret=hidden)
+    base = frame(match.playthrough, seq=match.seq, secret=hidden)
     mine = match.to_move in held
     if mine and actions is None:
-        actions = spell(match.position)
+        actions = action_views(match.position)
     invite = None
     if held and any(player.kind == "open" for player in match.players.values()):
         invite = seats.invite(match.id)
@@ -88,7 +88,7 @@ def match_view(
         "type": str(match.position.game_type),
         "options": match.position.game_type.options,
         "you": you_of(held),
-        "moves": move_views(match.course.steps, seqs=match.seqs, times=match.times, secret=hidden),
+        "moves": move_views(match.playthrough.steps, seqs=match.seqs, times=match.times, secret=hidden),
         "actions": actions if mine else [],
         "choose": choice(match.position) if mine else None,
         "players": {SIDES[colour]: player_view(player) for colour, player in sorted(match.players.items())},
@@ -103,23 +103,16 @@ def match_view(
     return extend(base, **fields)
 
 
-def copy_of(course: Course) -> Course:
-    """Return a course that others may change without harm."""
-    twin = Course(course.position.copy())
-    twin.steps = list(course.steps)
-    return twin
-
-
-async def course_frames(course: Course, *, hidden: bool = False) -> list[Frame]:
-    """Return the positions after 0, 1, 2... actions of a course, using it up; others get turns between."""
-    steps = list(course.steps)
-    course.back_to(0)
-    frames = [frame(course, seq=0)]
+async def frames_of(playthrough: Playthrough, *, hidden: bool = False) -> list[Frame]:
+    """Return the positions after 0, 1, 2... actions, using the playthrough up; others get turns between."""
+    steps = list(playthrough.steps)
+    playthrough.back_to(0)
+    frames = [frame(playthrough, seq=0)]
     for i, step in enumerate(steps):
-        course.position.play(step.text)
-        course.steps.append(step)
-        secret = hidden and i == 0 and is_secret(course.position)
-        frames.append(frame(course, seq=i + 1, secret=secret))
+        playthrough.position.play(step.text)
+        playthrough.steps.append(step)
+        secret = hidden and i == 0 and is_secret(playthrough.position)
+        frames.append(frame(playthrough, seq=i + 1, secret=secret))
         await asyncio.sleep(0)
     return frames
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruche import Colour, GameType, Outcome, Piece, Position
+from ruche import Colour, GameType, Outcome, Piece, Position, words
+from ruche.play.clicks import spell
+from ruche.play.playthrough import Playthrough, Step
+from ruche.play.sentences import Sentence
 from ruche.rules.last_turn import last_deeds
-from ruche.server.clicks import spell
-from ruche.server.course import Course, Step, tell_secret
 from ruche.server.wire.messages import (
     Choose,
     Frame,
@@ -19,7 +20,9 @@ from ruche.server.wire.messages import (
     OutcomeView,
     PieceView,
     Side,
+    SpelledAction,
     StackView,
+    Translations,
     View,
 )
 
@@ -36,6 +39,16 @@ def side_of(colour: Colour | None) -> Side | None:
 def colour_of(side: Side) -> Colour:
     """Return a colour that was sent."""
     return Colour(SIDES.index(side))
+
+
+def translations(sentence: Sentence) -> Translations:
+    """Return a sentence in every language."""
+    return {language: sentence.say(language) for language in words.LANGUAGES}
+
+
+def action_views(position: Position) -> list[SpelledAction]:
+    """Return the legal actions, each with the clicks that spell it."""
+    return [SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)]
 
 
 def is_secret(position: Position) -> bool:
@@ -90,20 +103,20 @@ def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
     return None if outcome is None else OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
 
 
-def last_action(course: Course) -> LastAction | None:
+def last_action(playthrough: Playthrough) -> LastAction | None:
     """Return the last action with its marks; at the start, what the set-up told of the last turn."""
-    if course.steps:
-        step = course.steps[-1]
+    if playthrough.steps:
+        step = playthrough.steps[-1]
         return LastAction(text=step.text, start=step.start, end=step.end)
-    deeds = last_deeds(course.position)
+    deeds = last_deeds(playthrough.position)
     if not deeds:
         return None
-    return LastAction(text=str(course.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
+    return LastAction(text=str(playthrough.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
 
 
-def frame(course: Course, *, seq: int, secret: bool = False) -> Frame:
+def frame(playthrough: Playthrough, *, seq: int, secret: bool = False) -> Frame:
     """Return the position; `secret`: without White's hand (S1)."""
-    position = course.position
+    position = playthrough.position
     game_type = position.game_type
     hands: dict[Side, list[HandEntry] | HiddenHand] = {}
     for colour in Colour:
@@ -112,7 +125,7 @@ def frame(course: Course, *, seq: int, secret: bool = False) -> Frame:
             hands[SIDES[colour]] = HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
-    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(course)
+    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(playthrough)
     return Frame(
         seq=seq,
         turn=position.turn,
@@ -142,7 +155,7 @@ def move_views(
             seq=seqs[i] if seqs else i + 1,
             text=SECRET if secret else step.text,
             turn=step.turn,
-            words=tell_secret(step.colour) if secret else step.words,
+            words=translations(Sentence("secret_hand", step.colour) if secret else step.sentence),
             at=times[i] if times else None,
         )
         for i, step in enumerate(steps)
@@ -161,18 +174,18 @@ def choice(position: Position) -> Choose | None:
     return Choose(count=min(SWARM_HAND, len(own)), entries=hand_entries(position.game_type, own))
 
 
-def line_view(course: Course, now: float) -> View:
+def line_view(playthrough: Playthrough, now: float) -> View:
     """Return the view of a position that belongs to no match: all is open, both sides may be tried."""
-    base = frame(course, seq=len(course.steps))
+    base = frame(playthrough, seq=len(playthrough.steps))
     return extend(
         base,
         id=None,
-        type=str(course.position.game_type),
-        options=course.position.game_type.options,
+        type=str(playthrough.position.game_type),
+        options=playthrough.position.game_type.options,
         you="both",
-        moves=move_views(course.steps),
-        actions=spell(course.position),
-        choose=choice(course.position),
+        moves=move_views(playthrough.steps),
+        actions=action_views(playthrough.position),
+        choose=choice(playthrough.position),
         players=None,
         clock=None,
         now=now,

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from ruche import GameTypeError, IllegalAction, NotationError, Reason, words
+from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason, words
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
+from ruche.play.why import ClickError, Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up import SetUpError
-from ruche.server.wire.messages import ReasonView, RefusalResponse, View
+from ruche.server.wire.messages import (
+    LineWhyRequest,
+    ReasonView,
+    RefusalResponse,
+    View,
+    WhyRequest,
+    WhyResponse,
+)
 
 # short key -> status; the sentence is `refused.<key>` in the catalogue
 STATUS = {
@@ -33,9 +41,6 @@ STATUS = {
     "too_large": 413,
     "names_the_draw": 422,
     "illegal_opening": 422,
-    "empty_hex": 422,
-    "not_yours": 422,
-    "far_away": 422,
     "no_png": 501,
     "crowded": 503,
     "failed": 500,
@@ -77,9 +82,22 @@ def refuse(key: str, **values: object) -> RefusalError:
     return RefusalError(STATUS[key], key, sentence(key, **values))
 
 
-def reason_view(reason: Reason) -> ReasonView:
-    """Return a reason of the rules as it is sent."""
-    return ReasonView(rule=reason.rule, key=reason.key, en=reason.say("en"), fr=reason.say("fr"))
+def reason_view(reason: Refused) -> ReasonView:
+    """Return why something is refused as it is sent."""
+    rule = reason.rule if isinstance(reason, Reason) else None
+    key = reason.kind if isinstance(reason, ClickError) else reason.key
+    return ReasonView(rule=rule, key=key, en=reason.say("en"), fr=reason.say("fr"))
+
+
+def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyResponse:
+    """Return why clicks or an action are refused."""
+    if body.clicks is not None:
+        reason = why_not_clicks(position, body.clicks)
+    elif body.action is not None:
+        reason = why_not_action(position, body.action)
+    else:
+        raise refuse("bad_request", detail="clicks or action")
+    return WhyResponse(reason=None if reason is None else reason_view(reason))
 
 
 RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)

@@ -1,23 +1,25 @@
-"""A game on one table: what was clicked so far, what may be clicked next, and why not something else.
+"""A game at one terminal: what was clicked so far, what may be clicked next, and why not something else.
 
-Nothing here knows of a screen. A click is a token, as the page has them: `hand:w:ant`, `hex:1,-1`,
+Nothing here knows of a screen. A click is a token of `ruche.play.clicks`: `hand:w:ant`, `hex:1,-1`,
 `face:fly`, `do:flip`; every legal action is spelled by a row of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ruche import Action, Colour, Hex, IllegalAction, NotationError, Piece, Position
-from ruche.server.clicks import spell
-from ruche.server.course import Course, Step
-from ruche.server.why import why_not_clicks
-from ruche.server.wire.messages import SpelledAction
+from ruche.play.clicks import Clicks, SpelledAction, hand_token, hex_of, next_tokens, spell
+from ruche.play.playthrough import Playthrough, Step
+from ruche.play.why import why_not_clicks
+
+BACK = "do:back"  # takes back the last choice for a Swarm hand
 
 
 @dataclass(frozen=True)
-class Entry:
+class HandEntry:
     """Pieces of a hand that are alike."""
 
     token: str
@@ -25,26 +27,26 @@ class Entry:
     count: int
 
 
-class Table:
+class TerminalGame:
     """A game being played, by one click after another."""
 
     def __init__(self, position: Position, people: frozenset[Colour] = frozenset(Colour)) -> None:
-        self.course = Course(position)
-        self.people = people  # the colours that are played at this table
-        self.clicks: list[str] = []
+        self.playthrough = Playthrough(position)
+        self.people = people  # the colours that are played at this terminal
+        self.clicks: Clicks = ()
         self.spelled: list[SpelledAction] = []
         self.hands: list[Action] = []  # what may be chosen as Swarm's hand
-        self.refresh()
+        self.begin_action()
 
     @property
     def position(self) -> Position:
         """The position as it is."""
-        return self.course.position
+        return self.playthrough.position
 
     @property
     def steps(self) -> list[Step]:
         """What was played, in notation and in words."""
-        return self.course.steps
+        return self.playthrough.steps
 
     @property
     def is_choosing(self) -> bool:
@@ -53,25 +55,23 @@ class Table:
 
     @property
     def is_mine(self) -> bool:
-        """Whether somebody at this table is to move."""
+        """Whether somebody at this terminal is to move."""
         return self.position.outcome is None and self.position.colour in self.people
 
     @property
     def viewer(self) -> Colour:
-        """Who looks at the table: the only person, or of two the one to move."""
+        """Who looks at the screen: the only person, or of two the one to move."""
         return next(iter(self.people)) if len(self.people) == 1 else self.position.colour
 
     def shown(self) -> Position:
         """Return the position without what the viewer may not see (S1)."""
         return self.position.seen_by(self.viewer)
 
-    def refresh(self) -> None:
-        """Begin a new action."""
-        self.clicks.clear()
-        self.spelled, self.hands = [], []
-        if self.position.outcome is None:
-            self.hands = [action for action in self.position.legal_actions() if action.kind == "hand"]
-            self.spelled = [] if self.hands else spell(self.position)
+    def begin_action(self) -> None:
+        """Find out what may be done in a new position."""
+        self.clicks = ()
+        self.hands = [action for action in self.position.legal_actions() if action.kind == "hand"]
+        self.spelled = spell(self.position)
 
     # -- clicks ------------------------------------------------------------------------------------
 
@@ -79,27 +79,20 @@ class Table:
         """Return what may be clicked next, each once."""
         if self.hands:
             return [entry.token for entry in self.entries(self.position.colour) if self._may_pick(entry)]
-        n = len(self.clicks)
-        return list(
-            dict.fromkeys(
-                action.clicks[n]
-                for action in self.spelled
-                if action.clicks[:n] == self.clicks and len(action.clicks) > n
-            )
-        )
+        return next_tokens(self.spelled, self.clicks)
 
-    def first_tokens(self) -> set[str]:
+    def first_tokens(self) -> list[str]:
         """Return what an action may begin with."""
-        return {action.clicks[0] for action in self.spelled}
+        return next_tokens(self.spelled, ())
 
     def targets(self) -> list[Hex]:
         """Return the hexes that may be clicked next, once something is picked up."""
-        return (
-            [hex_of(token) for token in self.next_tokens() if token.startswith("hex:")] if self.clicks else []
-        )
+        return hexes_among(self.next_tokens()) if self.clicks else []
 
     def choices(self) -> list[str]:
         """Return what may be done next that is neither on the board nor in the hand."""
+        if self.hands:
+            return [BACK] if self.clicks else []
         return [token for token in self.next_tokens() if token.startswith(("do:", "face:"))]
 
     def press(self, token: str, language: str = "en") -> str | None:
@@ -107,27 +100,25 @@ class Table:
         if self.hands:
             return self._pick(token, language)
         if token in self.next_tokens():
-            self.clicks.append(token)
-            for action in self.spelled:
-                if action.clicks == self.clicks:
-                    self.play(action.text)
+            self.clicks = (*self.clicks, token)
+            for spelled in self.spelled:
+                if spelled.clicks == self.clicks:
+                    self.play(spelled.action)
                     break
             return None
         if self.clicks and token == self.clicks[-1]:
-            self.clicks.pop()  # put down again what was picked up
+            self.clicks = self.clicks[:-1]  # put down again what was picked up
             return None
         if token in self.first_tokens():
-            self.clicks = [token]
+            self.clicks = (token,)
             return None
-        reason = why_not_clicks(self.position, [*self.clicks, token])
-        if reason is None:
-            return None
-        return reason.fr if language == "fr" else reason.en
+        reason = why_not_clicks(self.position, (*self.clicks, token))
+        return None if reason is None else reason.say(language)
 
-    def play(self, text: str) -> Step:
-        """Play an action, in notation; raise `NotationError` or `IllegalAction`."""
-        step = self.course.play(text)
-        self.refresh()
+    def play(self, action: Action | str) -> Step:
+        """Play an action; raise `NotationError` or `IllegalAction`."""
+        step = self.playthrough.play(action)
+        self.begin_action()
         return step
 
     def type(self, text: str, language: str = "en") -> str | None:
@@ -140,43 +131,37 @@ class Table:
             return error.reason.say(language)
         return None
 
-    def let_go(self) -> None:
+    def cancel_clicks(self) -> None:
         """Forget what was clicked."""
-        self.clicks.clear()
+        self.clicks = ()
 
     def undo(self) -> int:
-        """Take back to where somebody at this table was to move; return how many actions that were."""
+        """Take back to where somebody at this terminal was to move; return how many actions that were."""
         before = len(self.steps)
-        left = before - 1
-        while left > 0 and self.steps[left].colour not in self.people:
-            left -= 1
-        if before and self.steps[left].colour in self.people:
-            self.course.back_to(left)
-            self.refresh()
-        return before - len(self.steps)
+        left = max((i for i, step in enumerate(self.steps) if step.colour in self.people), default=before)
+        self.playthrough.back_to(left)
+        self.begin_action()
+        return before - left
 
     # -- hands -------------------------------------------------------------------------------------
 
-    def entries(self, colour: Colour) -> list[Entry]:
+    def entries(self, colour: Colour) -> list[HandEntry]:
         """Return the kinds of piece in a hand; while one is chosen, what it is chosen from."""
-        kinds: dict[str, list[Piece]] = {}
         pieces = self.shown().hand(colour)
         if self.hands and colour == self.position.colour:
             pieces = [piece for piece in self.position.game_type.pieces if piece.colour == colour]
-        for piece in pieces:
-            assert piece.colour is not None
-            kinds.setdefault(f"hand:{piece.colour.letter}:{piece.bug.name}", []).append(piece)
-        return [Entry(token, alike[0], len(alike)) for token, alike in kinds.items()]
+        first = {hand_token(piece): piece for piece in reversed(pieces)}
+        return [HandEntry(token, first[token], count) for token, count in _kinds(pieces).items()]
 
     def _pick(self, token: str, language: str) -> str | None:
         """Add to the hand that is being chosen, and play it once it is complete."""
-        if token == "do:back" and self.clicks:
-            self.clicks.pop()
+        if token == BACK:
+            self.clicks = self.clicks[:-1]
         elif token in self.next_tokens():
-            self.clicks.append(token)
+            self.clicks = (*self.clicks, token)
             for action in self.hands:
                 if _kinds(action.chosen) == Counter(self.clicks):
-                    self.play(str(action))
+                    self.play(action)
                     break
         elif token.startswith("hand:"):  # the queen, or more than there are
             names = [entry.piece for entry in self.entries(self.position.colour) if entry.token == token]
@@ -184,23 +169,16 @@ class Table:
             return reason.say(language) if reason else None
         return None
 
-    def _may_pick(self, entry: Entry) -> bool:
+    def _may_pick(self, entry: HandEntry) -> bool:
         wanted = Counter([*self.clicks, entry.token])
         return any(not wanted - _kinds(action.chosen) for action in self.hands)
 
 
-def _kinds(pieces: tuple[Piece, ...]) -> Counter[str]:
-    return Counter(
-        f"hand:{piece.colour.letter}:{piece.bug.name}" for piece in pieces if piece.colour is not None
-    )
+def _kinds(pieces: Iterable[Piece]) -> Counter[str]:
+    """Count pieces by the token of their kind."""
+    return Counter(map(hand_token, pieces))
 
 
-def hex_of(token: str) -> Hex:
-    """Return the hex of a token."""
-    q, r = token.removeprefix("hex:").split(",")
-    return Hex(int(q), int(r))
-
-
-def token_of(place: Hex) -> str:
-    """Return the token of a hex."""
-    return f"hex:{place.q},{place.r}"
+def hexes_among(tokens: Iterable[str]) -> list[Hex]:
+    """Return the hexes among tokens."""
+    return [hex_of(token) for token in tokens if token.startswith("hex:")]

@@ -1,0 +1,108 @@
+"""The clicks that spell each legal action, so that who draws the board needs no rules.
+
+A token is `hand:w:ant` (an entry of the mover's hand), `hex:q,r` (a hex and its top), `face:fly`, or
+`do:...`. Every sequence is unique and none is the beginning of another; a last `do:` or `face:` is added only
+where the clicks before it could mean more than one action. Swarm's choice of a hand is not spelled: it is
+asked for by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ruche import Action, Hex, Piece, Position
+
+Clicks = tuple[str, ...]
+
+
+class TokenError(ValueError):
+    """A text that is no token."""
+
+
+@dataclass(frozen=True)
+class SpelledAction:
+    """A legal action and the clicks that spell it."""
+
+    action: Action
+    clicks: Clicks
+
+    @property
+    def text(self) -> str:
+        """The action in notation."""
+        return str(self.action)
+
+
+def hex_token(place: Hex) -> str:
+    """Return the token of a hex."""
+    return f"hex:{place.q},{place.r}"
+
+
+def hex_of(token: str) -> Hex:
+    """Return the hex of a token; raise `TokenError` if it names none."""
+    kind, _, place = token.partition(":")
+    q, _, r = place.partition(",")
+    try:
+        if kind == "hex":
+            return Hex(int(q), int(r))
+    except ValueError:
+        pass
+    raise TokenError(token)
+
+
+def hand_token(piece: Piece) -> str:
+    """Return the token of a piece in a hand, the same for all of its kind; it is named by its first face."""
+    assert piece.colour is not None
+    return f"hand:{piece.colour.letter}:{piece.bug.name}"
+
+
+def next_tokens(spelled: Iterable[SpelledAction], clicks: Clicks) -> list[str]:
+    """Return what may be clicked after these clicks, each token once."""
+    n = len(clicks)
+    return list(
+        dict.fromkeys(
+            action.clicks[n] for action in spelled if action.clicks[:n] == clicks and len(action.clicks) > n
+        )
+    )
+
+
+def spell(position: Position) -> list[SpelledAction]:
+    """Return the legal actions, each with its clicks."""
+    actions = [action for action in position.legal_actions() if action.kind != "hand"]
+    tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
+    shortest = [_first_clicks(action, tops) for action in actions]
+    meanings = Counter(shortest)
+    return [
+        SpelledAction(action, (*clicks, _last_click(action)) if meanings[clicks] > 1 else clicks)
+        for action, clicks in zip(actions, shortest, strict=True)
+    ]
+
+
+def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
+    """Return the clicks of an action, before it is told apart from others with the same clicks."""
+    kind, piece = action.kind, action.piece
+    if kind == "turn":
+        return ("do:hc",)
+    if piece is None:
+        return (f"do:{kind}",)
+    if kind == "steal":
+        return (f"do:steal:{piece}",)
+    if kind == "flip":
+        return (tops[piece.id], "do:flip")
+    goal = tops[action.target.id] if action.target is not None else None
+    if goal is None:
+        assert action.to is not None
+        goal = hex_token(action.to)
+    start = hand_token(action.game_type.pieces[piece.id]) if kind == "place" else tops[piece.id]
+    return (start, goal)
+
+
+def _last_click(action: Action) -> str:
+    """Return the token that tells an action apart from others with the same first clicks."""
+    if action.kind == "place":
+        assert action.piece is not None
+        return f"face:{action.piece.bug.name}"
+    if action.kind == "move":
+        return "do:climb" if action.onto is not None else "do:move"
+    return f"do:{action.kind}"

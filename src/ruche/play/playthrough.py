@@ -1,0 +1,72 @@
+"""A game as played so far: the position, and every action in notation and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ruche import Action, Colour, Hex, Position
+from ruche.play.sentences import Sentence
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action on record, and the hexes that are marked for it."""
+
+    text: str
+    turn: str
+    colour: Colour
+    sentence: Sentence
+    start: Hex | None
+    end: Hex | None
+
+
+class Playthrough:
+    """A position together with the steps that led to it."""
+
+    def __init__(self, position: Position, steps: Iterable[Step] = ()) -> None:
+        self.position = position
+        self.steps = list(steps)
+
+    @property
+    def set_up_actions(self) -> int:
+        """How many actions the history begins with that are no steps: what a set-up told of the last turn."""
+        return len(self.position.history) - len(self.steps)
+
+    def play(self, action: Action | str) -> Step:
+        """Play an action and return it as a step; raises as `Position.play` does."""
+        position = self.position
+        turn, colour = position.turn, position.colour
+        parsed = position.parse(action) if isinstance(action, str) else action
+        start, end = marks(position, parsed)
+        recorded = position.play(parsed)
+        step = Step(str(recorded), turn, colour, Sentence.of(recorded, colour), start, end)
+        self.steps.append(step)
+        return step
+
+    def play_all(self, actions: Iterable[Action | str]) -> None:
+        """Play actions one after the other."""
+        for action in actions:
+            self.play(action)
+
+    def back_to(self, left: int) -> None:
+        """Take actions back until so many are left."""
+        while len(self.steps) > left:
+            self.position.undo()
+            self.steps.pop()
+
+    def copy(self) -> Playthrough:
+        """Return an independent copy."""
+        return Playthrough(self.position.copy(), self.steps)
+
+
+def marks(position: Position, action: Action) -> tuple[Hex | None, Hex | None]:
+    """Return the hexes an action goes from and to, or acts from and on."""
+    if action.target is not None:
+        return action.origin, position.where(action.target.id)
+    if action.kind == "flip":
+        return None, action.origin
+    if action.kind == "turn":
+        neutral = position.game_type.pieces[-1]
+        return None, position.where(neutral.id)
+    return action.origin, action.to

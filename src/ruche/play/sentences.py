@@ -1,0 +1,73 @@
+"""What an action does, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruche import Action, Colour, Piece, words
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What an action does; said only when somebody reads it, in the language asked for."""
+
+    key: str  # under `told.` in the catalogue
+    mover: Colour
+    piece: Piece | None = None
+    target: Piece | None = None  # what is acted on, or stepped on
+    face: Piece | None = None  # what a flipped piece shows afterwards
+    chosen: tuple[Piece, ...] = ()
+    drawn: Piece | None = None
+
+    @classmethod
+    def of(cls, action: Action, mover: Colour) -> Sentence:
+        """Return what a player does by an action."""
+        key, piece = action.kind, action.piece
+        target, face = action.target, None
+        if key == "move" and action.onto is not None:
+            key, target = "climb", action.onto
+        elif key == "place" and piece is not None and piece.colour != mover:
+            key = "place_theirs"  # S3
+        elif key == "flip" and piece is not None:
+            face = next(face for face in action.game_type.faces[piece.id] if face.bug != piece.bug)
+        elif key == "turn":
+            key = f"turn_{str(action)[-1]}"  # the colour that the Honeycombo shows
+        return cls(key, mover, piece, target, face, action.chosen, action.drawn)
+
+    def say(self, language: str) -> str:
+        """Return the sentence; what came out of the bag is named too, since hands are open (S1)."""
+        values: dict[str, object] = {"who": words.say(f"told.{_side(self.mover)}", language)}
+        if self.piece is not None:
+            values["a"] = _a(self.piece, language)
+            values["the"] = self._the(self.piece, language)
+        if self.target is not None:
+            values["target"] = self._the(self.target, language)
+        if self.face is not None:
+            values["face"] = _a(self.face, language)
+        if self.chosen:
+            values["chosen"] = ", ".join(_a(piece, language) for piece in self.chosen)
+        said = words.say(f"told.{self.key}", language, **values)
+        if self.drawn is None:
+            return said
+        key = "told.namely" if self.key == "draw" else "told.and_draws"
+        drawn = _of(self.drawn, _a(self.drawn, language), language)
+        return words.say(key, language, sentence=said, drawn=drawn)
+
+    def _the(self, piece: Piece, language: str) -> str:
+        """Name a piece; its owner is named only where that is the opponent."""
+        the = words.say(f"bug_the.{piece.bug.name}", language)
+        return the if piece.colour in (None, self.mover) else _of(piece, the, language)
+
+
+def _side(colour: Colour) -> str:
+    return "black" if colour else "white"
+
+
+def _a(piece: Piece, language: str) -> str:
+    return words.say(f"bug_a.{piece.bug.name}", language)
+
+
+def _of(piece: Piece, named: str, language: str) -> str:
+    """Add whose a piece is to its name."""
+    assert piece.colour is not None
+    return words.say(f"told.of_{_side(piece.colour)}", language, the=named)

@@ -1,0 +1,127 @@
+"""Why a click is refused: the action it would begin or spell is put to the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruche import Hex, NotationError, Piece, Position, Reason
+from ruche.play.clicks import TokenError, hand_token, hex_of, spell
+from ruche.rules.action import DESTINATIONS
+from ruche.words.errors import LocalizedError
+
+MARK_OF_TOKEN = {"do:sting": "*", "do:swap": "~", "do:kill": "x"}
+
+
+class ClickError(LocalizedError):
+    """A click that no action begins or goes on with: bad_request, empty_hex, far_away or not_yours."""
+
+    area = "refused"
+
+
+Stacks = Mapping[Hex, tuple[Piece, ...]]
+Refused = Reason | NotationError | ClickError  # each says itself in every language
+
+
+def why_not_action(position: Position, text: str) -> Refused | None:
+    """Return why an action, in notation, is refused; None if it is legal."""
+    try:
+        return position.why_not(text)
+    except NotationError as error:
+        return error
+
+
+def why_not_clicks(position: Position, clicks: Sequence[str]) -> Refused | None:
+    """Return why clicks are refused; None if they begin or spell a legal action."""
+    clicks = tuple(clicks)
+    if any(action.clicks[: len(clicks)] == clicks for action in spell(position)):
+        return None
+    try:
+        reasons = [position.why_not(text) for text in attempts(position, clicks)]
+    except TokenError as error:
+        return ClickError("bad_request", detail=error)
+    except (ClickError, NotationError) as error:
+        return error
+    return _most_common([reason for reason in reasons if reason is not None])
+
+
+def _most_common(reasons: list[Reason]) -> Reason | None:
+    """Return the reason that most attempts have in common; of equals, the first."""
+    if not reasons:
+        return None
+    kind, _ = Counter((reason.kind, reason.rule) for reason in reasons).most_common(1)[0]
+    return next(reason for reason in reasons if (reason.kind, reason.rule) == kind)
+
+
+# -- what clicks may mean ----------------------------------------------------------------------------
+
+
+def attempts(position: Position, clicks: Sequence[str]) -> Iterator[str]:
+    """Return the actions, in notation, that clicks may mean; several while the last click is to come."""
+    first, *rest = clicks
+    kind, _, what = first.partition(":")
+    goals = [hex_of(token) for token in rest if token.startswith("hex:")][:1]
+    if kind == "do":
+        yield _by_itself(position, what)
+    elif kind == "hand":
+        yield from _placings(position, first, goals, rest)
+    elif stack := position.stacks.get(hex_of(first)):
+        yield from _moves(position, stack[-1], goals, rest)
+    else:
+        raise ClickError("empty_hex")
+
+
+def _by_itself(position: Position, what: str) -> str:
+    """Return what a `do:` token means by itself."""
+    if what == "hc":
+        shows = position.honeycombo
+        return f"hc ={shows.other.letter}" if shows is not None else "hc =w"
+    return what.replace(":", " ", 1)
+
+
+def _placings(position: Position, token: str, goals: list[Hex], rest: list[str]) -> Iterator[str]:
+    """Return where a piece of the hand may be meant to enter."""
+    name, stacks = _from_hand(position, token, rest), position.stacks
+    if not goals and not stacks:
+        yield name
+    for goal in goals or _surroundings(stacks):
+        yield f"{name} {_destination(stacks, goal)}".rstrip()
+
+
+def _from_hand(position: Position, token: str, rest: list[str]) -> str:
+    """Return the name of the piece that a token of the hand means, by the face it will show."""
+    for piece in position.hand(position.colour):
+        if hand_token(piece) == token:
+            faces = position.game_type.faces[piece.id]
+            return str(next((face for face in faces if f"face:{face.bug.name}" in rest), piece))
+    raise ClickError("not_yours")
+
+
+def _moves(position: Position, piece: Piece, goals: list[Hex], rest: list[str]) -> Iterator[str]:
+    """Return what a piece in play may be meant to do."""
+    stacks = position.stacks
+    if rest[-1:] == ["do:flip"]:
+        faces = position.game_type.faces[piece.id]
+        yield f"{piece} ={next((face for face in faces if face.bug != piece.bug), piece)}"
+        return
+    mark = MARK_OF_TOKEN.get(rest[-1], "") if rest else ""
+    for goal in goals or _surroundings(stacks):
+        yield f"{piece} {mark}{_destination(stacks, goal)}"
+
+
+def _surroundings(stacks: Stacks) -> list[Hex]:
+    """Return the empty hexes that touch the hive."""
+    near = {place.neighbour(d) for place in stacks for d in range(6)}
+    return sorted(near - set(stacks))
+
+
+def _destination(stacks: Stacks, goal: Hex) -> str:
+    """Return how a destination is written; refuse one far from the hive."""
+    if goal in stacks:
+        return str(stacks[goal][-1])
+    if not stacks:
+        return ""
+    for direction in range(6):
+        if stack := stacks.get(goal.neighbour(direction)):
+            return DESTINATIONS[direction].format(stack[-1])
+    raise ClickError("far_away")

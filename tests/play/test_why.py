@@ -1,0 +1,58 @@
+"""Why a click is refused."""
+
+import pytest
+
+from ruche import Position, Reason, set_up, words
+from ruche.play.why import ClickError, why_not_action, why_not_clicks
+
+
+@pytest.fixture
+def pinned() -> Position:
+    position = Position("Base")
+    for text in ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"):
+        position.play(text)
+    return position
+
+
+def test_a_refused_click_has_the_reason_of_the_rules(pinned: Position) -> None:
+    for clicks, rule in ((["hex:0,0"], "H2"), (["hand:w:ant", "hex:3,0"], "T2")):
+        reason = why_not_clicks(pinned, clicks)
+        assert isinstance(reason, Reason)
+        assert reason.rule == rule
+        assert len({reason.say(language) for language in words.LANGUAGES}) == len(words.LANGUAGES)
+    assert why_not_clicks(pinned, ["hex:-1,0"]) is None
+
+
+@pytest.mark.parametrize(
+    ("clicks", "kind"),
+    [
+        (["hex:9,9"], "empty_hex"),
+        (["hand:b:ant"], "not_yours"),
+        (["hex:-1,0", "hex:9,9"], "far_away"),
+        (["somewhere"], "bad_request"),
+        (["hex:-1,0", "hex:9"], "bad_request"),
+    ],
+)
+def test_a_click_that_no_action_begins_with_is_refused(
+    pinned: Position, clicks: list[str], kind: str
+) -> None:
+    error = why_not_clicks(pinned, clicks)
+    assert isinstance(error, ClickError)
+    assert error.kind == kind
+    assert len({error.say(language) for language in words.LANGUAGES}) == len(words.LANGUAGES)
+
+
+def test_an_action_is_refused_by_its_reason_or_as_unreadable(pinned: Position) -> None:
+    assert why_not_action(pinned, "wA1 \\wQ") is None
+    refused = why_not_action(pinned, "wQ \\bQ")
+    assert isinstance(refused, Reason)
+    assert why_not_action(pinned, "wZ9") is not None
+
+
+def test_a_mosquito_that_copies_a_centipede_is_refused_by_its_rule() -> None:
+    stacks = {(0, 0): ["wM"], (1, 0): ["wC"], (2, 0): ["bQ"], (3, 0): ["wQ", "bB"], (0, 1): ["wA"]}
+    position = set_up("Venom+MLP", stacks, turn="White[8]")
+    for mover in ("hex:0,0", "hex:1,0"):
+        reason = why_not_clicks(position, [mover, "hex:3,0"])
+        assert isinstance(reason, Reason)
+        assert reason.rule == "V8"
