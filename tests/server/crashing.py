@@ -7,24 +7,24 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from ruche.server.app import make_app
 from ruche.server.match.events import Entry, Played
+from ruche.server.match.match import Match
 from ruche.server.service import listen, make_server, url_of
-from ruche.server.store.database import Store
+from ruche.server.store.database import Database
 
-append = Store.append
+append = Database.append
 
 
-async def append_and_die(self: Store, entries: Sequence[Entry], rows: Sequence[dict[str, Any]]) -> None:
-    await append(self, entries, rows)
+async def append_and_die(self: Database, entries: Sequence[Entry], matches: Sequence[Match]) -> None:
+    await append(self, entries, matches)
     if any(isinstance(entry.event, Played) and entry.event.action == sys.argv[1] for entry in entries):
         os._exit(9)
 
 
 def main() -> None:
-    Store.append = append_and_die  # type: ignore[method-assign]
+    Database.append = append_and_die  # type: ignore[method-assign]
     listener = listen("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]))
     server = make_server(make_app(sys.argv[sys.argv.index("--database") + 1]))
     print(url_of(listener), file=sys.stderr)

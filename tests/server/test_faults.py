@@ -13,7 +13,7 @@ from tests.server.helpers import PATIENCE, Seat, run, serving
 
 from ruche import Colour, GameType
 from ruche.server.match.events import Created, Entry, Joined, Player
-from ruche.server.store.database import ConflictError, Store
+from ruche.server.store.database import ConflictError, Database
 
 CRASHING = str(Path(__file__).with_name("crashing.py"))
 
@@ -115,7 +115,7 @@ def test_the_log_takes_no_number_twice(database: Path) -> None:
     created = Created(GameType("Base"), players)
 
     async def write() -> list[BaseException | None]:
-        store = Store(str(database))
+        store = Database(str(database))
         await store.open()
         await store.append([Entry("g", 0, 1.0, created)], [])
         results = await asyncio.gather(

@@ -14,7 +14,7 @@ from ruche import Colour
 from ruche.server.figures import Figures
 from ruche.server.live import registry as module
 from ruche.server.live.registry import Matches
-from ruche.server.store.database import Store
+from ruche.server.store.database import Database
 from ruche.server.wire.messages import (
     ActionRequest,
     CreateGameRequest,
@@ -24,7 +24,7 @@ from ruche.server.wire.messages import (
     ScreenOpponent,
 )
 from ruche.server.wire.refusals import RefusalError
-from ruche.server.work.pool import Workers
+from ruche.server.work.pool import WorkerPool
 
 BOTH = frozenset(Colour)
 SCREEN = CreateGameRequest(type="Base", opponent=ScreenOpponent())
@@ -32,7 +32,7 @@ SCREEN = CreateGameRequest(type="Base", opponent=ScreenOpponent())
 
 @asynccontextmanager
 async def opened(database: Path) -> AsyncIterator[Matches]:
-    store, workers = Store(str(database)), Workers(1)
+    store, workers = Database(str(database)), WorkerPool(1)
     matches = Matches(store, workers, Figures())
     await store.open()
     await matches.open()

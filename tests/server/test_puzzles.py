@@ -12,14 +12,14 @@ from ruche.play.sentences import Sentence
 from ruche.server.puzzles import TryPuzzleRequest, TryPuzzleResponse, judge, row, show
 from ruche.server.wire.position_views import translations
 from ruche.server.wire.refusals import RefusalError
-from ruche.server.work.pool import Workers
+from ruche.server.work.pool import WorkerPool
 
 GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"
 
 
 def tried(one: Puzzle, *actions: str, hint: bool = False) -> TryPuzzleResponse:
     async def ask() -> TryPuzzleResponse:
-        workers = Workers(1)
+        workers = WorkerPool(1)
         try:
             return await judge(one, TryPuzzleRequest(actions=list(actions), hint=hint), workers)
         finally:

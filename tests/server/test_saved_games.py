@@ -12,7 +12,7 @@ from ruche import Colour, Game
 from ruche.server.match.events import Entry, Joined
 from ruche.server.match.match import Match, replay
 from ruche.server.records import record_of
-from ruche.server.store.database import Store
+from ruche.server.store.database import Database
 from ruche.server.store.events import UnreadableEventError, decode, encode
 
 SAVED = Path(__file__).parents[1] / "data" / "saved-0.1"
@@ -26,7 +26,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Entry]]:
     shutil.copy(SAVED / "games.db", database)
 
     async def read() -> dict[str, list[Entry]]:
-        store = Store(str(database))
+        store = Database(str(database))
         await store.open()
         found = {game: await store.entries(game) async for game in store.all_ids(())}
         await store.close()
@@ -147,7 +147,7 @@ def test_an_event_that_cannot_be_read_says_why(text: str, said: str) -> None:
 
 def test_an_unreadable_entry_is_named(database: Path) -> None:
     async def read() -> None:
-        store = Store(str(database))
+        store = Database(str(database))
         await store.open()
         async with store.engine.begin() as connection:
             await connection.exec_driver_sql(

@@ -17,9 +17,9 @@ from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import State
 from ruche.server.figures import Figures
 from ruche.server.live.registry import Matches
-from ruche.server.store.database import Store
+from ruche.server.store.database import Database
 from ruche.server.wire.http import EXCEPTION_HANDLERS
-from ruche.server.work.pool import Workers
+from ruche.server.work.pool import WorkerPool
 
 # Nothing from elsewhere, and nobody else's frame around the page. (Pictures to be saved are blobs.)
 POLICY = "; ".join(
@@ -66,7 +66,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store, pool, figures = Store(database), Workers(workers), Figures()
+        store, pool, figures = Database(database), WorkerPool(workers), Figures()
         matches = Matches(store, pool, figures)
         app.state.ruche = State(store, pool, figures, matches)
         await store.open()

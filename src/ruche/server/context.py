@@ -10,16 +10,16 @@ from ruche import Colour
 from ruche.server.figures import Figures
 from ruche.server.live.registry import Matches
 from ruche.server.live.session import Live
-from ruche.server.store.database import Store
-from ruche.server.work.pool import Workers
+from ruche.server.store.database import Database
+from ruche.server.work.pool import WorkerPool
 
 
 @dataclass
 class State:
     """The parts of a running server."""
 
-    store: Store
-    workers: Workers
+    store: Database
+    workers: WorkerPool
     figures: Figures
     matches: Matches
 

@@ -11,7 +11,7 @@ from ruche.server.wire.messages import Actions, RequestBody, ResponseBody, SetUp
 from ruche.server.wire.position_views import SIDES, translations
 from ruche.server.wire.refusals import refuse
 from ruche.server.work.jobs import Prove, Proven
-from ruche.server.work.pool import Workers
+from ruche.server.work.pool import WorkerPool
 
 
 class PuzzleRow(ResponseBody):
@@ -100,7 +100,7 @@ def show(puzzle: Puzzle) -> PuzzleView:
     )
 
 
-async def judge(puzzle: Puzzle, request: TryPuzzleRequest, workers: Workers) -> TryPuzzleResponse:
+async def judge(puzzle: Puzzle, request: TryPuzzleRequest, workers: WorkerPool) -> TryPuzzleResponse:
     """Say whether what was tried is right; raises what the rules refuse."""
     position = puzzle.position()
     tried = request.actions
@@ -131,7 +131,7 @@ async def judge(puzzle: Puzzle, request: TryPuzzleRequest, workers: Workers) -> 
     return TryPuzzleResponse(right=True, done=False, reply=known[1])
 
 
-async def prove(workers: Workers, position: Position, action: str | None, left: int) -> list[str]:
+async def prove(workers: WorkerPool, position: Position, action: str | None, left: int) -> list[str]:
     """Return a line that wins in so many actions, by that action if one is given; empty if there is none."""
     proven = await workers.submit(Prove(position, action, left)).result()
     return proven.line if isinstance(proven, Proven) else []

@@ -19,7 +19,7 @@ from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.wire.sockets import receive, send_event
 from ruche.server.work.jobs import Found, Judge, Judged, Search, known_to
-from ruche.server.work.pool import STUDY, CrowdedError, Run, WorkerDiedError, Workers
+from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
 
 GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
@@ -80,11 +80,11 @@ class DoneEvent(ServerEvent, tag="done"):
 class Study:
     """One visitor's questions; a new one takes the place of the one before."""
 
-    def __init__(self, socket: WebSocket, workers: Workers) -> None:
+    def __init__(self, socket: WebSocket, workers: WorkerPool) -> None:
         self.socket = socket
         self.workers = workers
         self.task: asyncio.Task[None] | None = None
-        self.run: Run | None = None
+        self.job: JobHandle | None = None
 
     async def send(self, event: ServerEvent) -> None:
         """Send an event, if anyone is still there."""
@@ -93,9 +93,9 @@ class Study:
 
     async def stop(self) -> None:
         """Cancel the question, if there is one."""
-        if self.run is not None:
-            self.run.stop()
-            self.run = None
+        if self.job is not None:
+            self.job.cancel()
+            self.job = None
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
@@ -122,8 +122,8 @@ class Study:
     async def _lines(self, body: LinesRequest) -> None:
         playthrough = playthrough_of(body)
         position = _without_seed(playthrough)
-        self.run = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
-        async for found in self.run.results():
+        self.job = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
+        async for found in self.job.results():
             assert isinstance(found, Found)
             lines = [LineView(score=line.score, win=line.win, actions=line.actions) for line in found.lines]
             event = LinesEvent(
@@ -146,8 +146,8 @@ class Study:
             if ply:
                 mover = walk.position.colour
                 walk.play(playthrough.steps[ply - 1].text)
-            self.run = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
-            judged = await self.run.result()
+            self.job = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
+            judged = await self.job.result()
             assert isinstance(judged, Judged)
             mark = mark_of(before, judged, mover)
             event = ScoreEvent(

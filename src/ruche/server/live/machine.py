@@ -18,7 +18,7 @@ from ruche.server.match.match import Match
 from ruche.server.wire.messages import ActionRequest
 from ruche.server.wire.refusals import RefusalError
 from ruche.server.work.jobs import Judge, Judged, Think, Thought, known_to
-from ruche.server.work.pool import CrowdedError, WorkerDiedError, Workers
+from ruche.server.work.pool import CrowdedError, WorkerDiedError, WorkerPool
 
 logger = logging.getLogger("ruche.server")
 
@@ -35,7 +35,7 @@ Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 class Machine:
     """Has the workers think for every match that waits for the machine."""
 
-    def __init__(self, workers: Workers, figures: Figures, enter: Enter, spawn: Spawn) -> None:
+    def __init__(self, workers: WorkerPool, figures: Figures, enter: Enter, spawn: Spawn) -> None:
         self.workers = workers
         self.figures = figures
         self.enter = enter
@@ -52,9 +52,9 @@ class Machine:
             self.spawn(self._consider_draw(live, asked.other))
         if live.thinking_at == match.changed and match.machine_to_move:
             return  # it thinks already, about this very position
-        if live.run is not None:
-            live.run.stop()
-        live.run = live.thinking_at = None
+        if live.job is not None:
+            live.job.cancel()
+        live.job = live.thinking_at = None
         if match.machine_to_move:
             live.thinking_at = match.changed
             self.spawn(self._think(live, match.changed))
@@ -68,8 +68,8 @@ class Machine:
             level = match.players[colour].level or 1
             try:
                 known = known_to(match.position, colour)
-                live.run = self.workers.submit(Think(known, level, time_for(match)))
-                thought = await live.run.result()
+                live.job = self.workers.submit(Think(known, level, time_for(match)))
+                thought = await live.job.result()
             except (CrowdedError, WorkerDiedError) as error:
                 logger.warning("no action of the machine for %s: %r", live.match.id, error)
                 await asyncio.sleep(RETRY)

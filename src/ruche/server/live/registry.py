@@ -26,8 +26,7 @@ from ruche.server.match import decisions as rulings
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Event, Followed, Paused, Player
 from ruche.server.match.match import Match, replay
-from ruche.server.store.database import ConflictError, Store
-from ruche.server.store.index import row_of
+from ruche.server.store.database import ConflictError, Database
 from ruche.server.wire.match_views import match_view
 from ruche.server.wire.messages import (
     ActionRequest,
@@ -42,7 +41,7 @@ from ruche.server.wire.messages import (
 )
 from ruche.server.wire.position_views import colour_of
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
-from ruche.server.work.pool import Workers
+from ruche.server.work.pool import WorkerPool
 
 logger = logging.getLogger("ruche.server")
 
@@ -54,7 +53,7 @@ LONGEST_TIMER = 86_400.0
 class Matches:
     """All matches of the server."""
 
-    def __init__(self, store: Store, workers: Workers, figures: Figures) -> None:
+    def __init__(self, store: Database, workers: WorkerPool, figures: Figures) -> None:
         self.store = store
         self.workers = workers
         self.figures = figures
@@ -121,7 +120,7 @@ class Matches:
             missed = max(0.0, min(away, now - match.clock.since))
             entry = Entry(game, match.seq + 1, max(now, match.at), Paused(missed))
             match.apply(entry)
-            await self.store.append([entry], [row_of(match)])
+            await self.store.append([entry], [match])
         self._admit(match)
 
     # -- finding -----------------------------------------------------------------------------------
@@ -202,15 +201,14 @@ class Matches:
         """Append events to the log, with the beginning of another match perhaps; then they have happened."""
         match = live.match
         entries = [Entry(match.id, match.seq + 1 + i, now, event) for i, event in enumerate(events)]
-        rows = []
         try:
             for entry in entries:
                 match.apply(entry)
-            rows.append(row_of(match))
+            changed = [match]
             if new is not None:
                 entries.append(Entry(new.id, 0, now, new.created))
-                rows.append(row_of(new))
-            await self.store.append(entries, rows)
+                changed.append(new)
+            await self.store.append(entries, changed)
         except Exception as error:
             await self._reload(live)
             raise (refuse("stale") if isinstance(error, ConflictError) else error) from error
@@ -322,7 +320,7 @@ class Matches:
             one_screen=screen,
         )
         game = Match(Entry(new_game_id(), 0, time.time(), created))
-        await self.store.append([Entry(game.id, 0, game.started, created)], [row_of(game)])
+        await self.store.append([Entry(game.id, 0, game.started, created)], [game])
         live = self._admit(game)
         return live, frozenset(Colour) if screen else frozenset({mine})
 

@@ -7,7 +7,7 @@ import asyncio
 from ruche.server.match.match import Match
 from ruche.server.wire.messages import SpelledAction
 from ruche.server.wire.position_views import action_views
-from ruche.server.work.pool import Run
+from ruche.server.work.pool import JobHandle
 
 
 class Live:
@@ -18,7 +18,7 @@ class Live:
         self.lock = asyncio.Lock()  # held from the check to the commit, and to look
         self.followers: set[asyncio.Event] = set()
         self.thinking_at: int | None = None  # the entry after which the machine thinks
-        self.run: Run | None = None
+        self.job: JobHandle | None = None
         self.considers = False  # whether the machine considers a draw
         self.timer: asyncio.TimerHandle | None = None
         self.spelled: tuple[int, list[SpelledAction]] = (-1, [])
@@ -40,9 +40,9 @@ class Live:
 
     def rest(self) -> None:
         """Stop thinking and watching the clock."""
-        if self.run is not None:
-            self.run.stop()
-        self.run = self.thinking_at = None
+        if self.job is not None:
+            self.job.cancel()
+        self.job = self.thinking_at = None
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

@@ -14,10 +14,12 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ruche.server.match.events import Entry, Event
+from ruche.server.match.match import Match
 from ruche.server.store.events import UnreadableEventError, decode, encode
+from ruche.server.store.index import row_of
 from ruche.server.store.schema import games, log, settings
 
 Conditions = Sequence[sa.ColumnElement[bool]]
@@ -31,10 +33,10 @@ class ConflictError(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """Entries that are committed together, with the rows of the index that follow from them."""
+    """Entries that are committed together, and the matches after them, which the index shows."""
 
     entries: Sequence[Entry]
-    rows: Sequence[dict[str, Any]]
+    matches: Sequence[Match]
     done: asyncio.Future[None]
 
 
@@ -52,13 +54,14 @@ def shown(database: str) -> str:
     return sa.make_url(database).render_as_string() if "://" in database else database
 
 
-class Store:
+class Database:
     """The log of all matches."""
 
     def __init__(self, database: str) -> None:
         self.engine: AsyncEngine = create_async_engine(url_of(database))
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _tune_sqlite)
+        self.upsert = _upsert(self.engine.dialect.name)
         self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
         self.writer: asyncio.Task[None] | None = None
         self.commits = 0
@@ -79,10 +82,13 @@ class Store:
 
     # -- writing -----------------------------------------------------------------------------------
 
-    async def append(self, entries: Sequence[Entry], rows: Sequence[dict[str, Any]]) -> None:
-        """Append entries and return once they are safe; raise `ConflictError` if one is there already."""
+    async def append(self, entries: Sequence[Entry], matches: Sequence[Match]) -> None:
+        """Append entries and return once they are safe; raise `ConflictError` if one is there already.
+
+        `matches` are those that have changed, as they are with these entries.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.queue.put_nowait(Batch(entries, rows, done))
+        self.queue.put_nowait(Batch(entries, matches, done))
         await done
 
     async def _write(self) -> None:
@@ -98,20 +104,30 @@ class Store:
                 await self._commit(batches)
 
     async def _commit(self, batches: list[Batch]) -> None:
+        """Write batches in two statements: each costs the way to the database's thread and back."""
+        entries = [
+            {"game": entry.game, "seq": entry.seq, "at": entry.at, "event": encode(entry.event)}
+            for batch in batches
+            for entry in batch.entries
+        ]
+        rows = {match.id: row_of(match) for batch in batches for match in batch.matches}
         try:
             async with self.engine.begin() as connection:
-                await _insert(connection, batches)
-            self.commits += 1
-            self.batches += len(batches)
-            for batch in batches:
-                _settle(batch, None)
+                await connection.execute(sa.insert(log), entries)
+                if rows:
+                    await connection.execute(self.upsert, list(rows.values()))
         except Exception as error:
             if len(batches) > 1:  # one of them is at fault: each on its own
                 for batch in batches:
                     await self._commit([batch])
-            else:
-                conflict = ConflictError() if isinstance(error, IntegrityError) else error
-                _settle(batches[0], conflict)
+            elif not batches[0].done.done():
+                batches[0].done.set_exception(ConflictError() if isinstance(error, IntegrityError) else error)
+            return
+        self.commits += 1
+        self.batches += len(batches)
+        for batch in batches:
+            if not batch.done.done():  # else nobody waits any more
+                batch.done.set_result(None)
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -207,21 +223,12 @@ def _tune_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-async def _insert(connection: AsyncConnection, batches: Sequence[Batch]) -> None:
-    """Write all in two statements: each costs the way to the database's thread and back."""
-    entries = [
-        {"game": entry.game, "seq": entry.seq, "at": entry.at, "event": encode(entry.event)}
-        for batch in batches
-        for entry in batch.entries
-    ]
-    await connection.execute(sa.insert(log), entries)
-    rows = {row["id"]: row for batch in batches for row in batch.rows}
-    if rows:
-        dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-        insert = dialect.insert(games)
-        fresh = {column.name: insert.excluded[column.name] for column in games.columns}
-        upsert = insert.on_conflict_do_update(index_elements=[games.c.id], set_=fresh)
-        await connection.execute(upsert, list(rows.values()))
+def _upsert(dialect: str) -> sa.Insert:
+    """Return the statement that writes rows of the index, new or known."""
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(games)
+    fresh = {column.name: insert.excluded[column.name] for column in games.columns}
+    statement: sa.Insert = insert.on_conflict_do_update(index_elements=[games.c.id], set_=fresh)
+    return statement
 
 
 def _event(game: str, seq: int, text: str) -> Event:
@@ -230,12 +237,3 @@ def _event(game: str, seq: int, text: str) -> Event:
         return decode(text)
     except UnreadableEventError as error:
         raise UnreadableEventError(f"entry {seq} of game {game} cannot be read: {error}") from error
-
-
-def _settle(batch: Batch, error: Exception | None) -> None:
-    if batch.done.done():  # who waited has gone
-        return
-    if error is None:
-        batch.done.set_result(None)
-    else:
-        batch.done.set_exception(error)

@@ -103,7 +103,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Cancel:
-    """To the worker: let a job be."""
+    """To the worker: drop a job."""
 
     number: int
 
@@ -127,7 +127,7 @@ def known_to(position: Position, colour: Colour) -> Position:
     return position.seen_by(colour)
 
 
-def frame(message: Start | Cancel | Answer) -> bytes:
+def pack(message: Start | Cancel | Answer) -> bytes:
     """Write a message with its length before it."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body

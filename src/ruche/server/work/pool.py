@@ -13,12 +13,12 @@ import sys
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
-from ruche.server.work.jobs import HEAD, Answer, Cancel, Job, Start, frame
+from ruche.server.work.jobs import HEAD, Answer, Cancel, Job, Start, pack
 
 logger = logging.getLogger("ruche.server")
 
 PLAY, STUDY = 0, 1  # machine players come before analysis
-GRACE = 0.4  # seconds a stopped job has to end before its process is ended
+GRACE = 0.4  # seconds a cancelled job has to end before its process is killed
 MOST_TRIES = 2  # a job whose worker dies is given to another
 
 
@@ -31,66 +31,68 @@ class CrowdedError(Exception):
 
 
 @dataclass(order=True)
-class Run:
-    """A job on its way: wait for its answers, or stop it."""
+class JobHandle:
+    """A job that was submitted: wait for its answers, or cancel it."""
 
     priority: int
     number: int
     job: Job = field(compare=False)
     answers: asyncio.Queue[object] = field(compare=False, default_factory=asyncio.Queue)
-    stopped: bool = field(compare=False, default=False)
-    finished: bool = field(compare=False, default=False)
+    cancelled: bool = field(compare=False, default=False)
     tries: int = field(compare=False, default=0)
-    worker: Process | None = field(compare=False, default=None)
+    worker: WorkerProcess | None = field(compare=False, default=None)
 
-    def stop(self) -> None:
-        """Let the job be; nothing more comes of it."""
-        if not self.stopped:
-            self.stopped = True
+    def cancel(self) -> None:
+        """Ask for no more answers."""
+        if not self.cancelled:
+            self.cancelled = True
             self.answers.put_nowait(None)
             if self.worker is not None:
-                self.worker.stop(self)
+                self.worker.cancel(self)
 
     async def results(self) -> AsyncIterator[object]:
-        """Go through the answers until the last, or until it is stopped."""
+        """Go through the answers until the last one, or until the job is cancelled."""
         while True:
             value = await self.answers.get()
-            if self.stopped or value is None:
+            if self.cancelled or value is None:
                 return
             if isinstance(value, Exception):
                 raise value
             yield value
 
     async def result(self) -> object | None:
-        """Return the first answer, or None if it is stopped."""
+        """Return the first answer, or None if the job is cancelled."""
         async for value in self.results():
             return value
         return None
 
 
-class Process:
+class WorkerProcess:
     """One worker process and the job it does."""
 
     def __init__(self, child: asyncio.subprocess.Process) -> None:
         self.child = child
-        self.run: Run | None = None
-        self.grace: asyncio.TimerHandle | None = None
+        self.job: JobHandle | None = None
+        self.kill_timer: asyncio.TimerHandle | None = None
 
     def send(self, message: Start | Cancel) -> None:
         """Send it a message."""
         assert self.child.stdin is not None
-        self.child.stdin.write(frame(message))
+        self.child.stdin.write(pack(message))
 
-    def stop(self, run: Run) -> None:
-        """Ask it to let a job be, and end it if it does not."""
-        self.send(Cancel(run.number))
-        self.grace = asyncio.get_running_loop().call_later(GRACE, self.kill)
+    def cancel(self, job: JobHandle) -> None:
+        """Ask it to drop its job, and kill it if it does not."""
+        self.send(Cancel(job.number))
+        self.kill_timer = asyncio.get_running_loop().call_later(GRACE, self.kill)
 
-    def calm(self) -> None:
-        """It has stopped in time."""
-        if self.grace is not None:
-            self.grace.cancel()
-            self.grace = None
+    def release(self) -> None:
+        """Part it from its job, which it has ended in time."""
+        if self.kill_timer is not None:
+            self.kill_timer.cancel()
+            self.kill_timer = None
+        if self.job is not None:
+            self.job.worker = None
+            self.job = None
 
     def kill(self) -> None:
         """End it at once."""
@@ -107,16 +109,17 @@ class Process:
         return answer
 
 
-class Workers:
-    """The pool: at most `size` processes, one of them kept free of analysis."""
+class WorkerPool:
+    """At most `size` processes; one of them is kept free of analysis, if there are two."""
 
     def __init__(self, size: int | None = None, most_waiting: int = 200) -> None:
         # One processor is left to the server, where there are three or more: thinking slows nobody's game.
         self.size = size or max(2, (os.cpu_count() or 2) - 1)
+        self.most_studies = max(1, self.size - 1)
         self.most_waiting = most_waiting
-        self.waiting: list[Run] = []
-        self.idle: list[Process] = []
-        self.busy: set[Process] = set()
+        self.waiting: list[JobHandle] = []
+        self.idle: list[WorkerProcess] = []
+        self.busy: set[WorkerProcess] = set()
         self.starting = 0
         self.tasks: set[asyncio.Task[None]] = set()
         self.numbers = itertools.count(1)
@@ -124,42 +127,41 @@ class Workers:
         self.died = 0
         self.done = 0
 
-    def submit(self, job: Job, priority: int = PLAY) -> Run:
+    def submit(self, job: Job, priority: int = PLAY) -> JobHandle:
         """Have a job done as soon as a worker is free; raises `CrowdedError`."""
         if len(self.waiting) >= self.most_waiting:
             raise CrowdedError
-        run = Run(priority, next(self.numbers), job)
-        heapq.heappush(self.waiting, run)
+        handle = JobHandle(priority, next(self.numbers), job)
+        heapq.heappush(self.waiting, handle)
         self.dispatch()
-        return run
+        return handle
 
     def dispatch(self) -> None:
         """Give waiting jobs to idle workers, starting workers as needed."""
-        self.waiting = [run for run in self.waiting if not run.stopped]
+        self.waiting = [job for job in self.waiting if not job.cancelled]
         heapq.heapify(self.waiting)
         while self.waiting and not self.closed:
-            studies = sum(p.run is not None and p.run.priority == STUDY for p in self.busy)
-            if self.waiting[0].priority == STUDY and studies >= self.size - 1:
+            studies = sum(worker.job is not None and worker.job.priority == STUDY for worker in self.busy)
+            if self.waiting[0].priority == STUDY and studies >= self.most_studies:
                 return
             if not self.idle:
                 if len(self.busy) + self.starting < self.size:
                     self.starting += 1
-                    self.spawn(self.hire())
+                    self.spawn(self.run_worker())
                 return
-            process = self.idle.pop()
-            run = heapq.heappop(self.waiting)
-            process.run, run.worker = run, process
-            self.busy.add(process)
-            process.send(Start(run.number, run.job))
+            worker, job = self.idle.pop(), heapq.heappop(self.waiting)
+            worker.job, job.worker = job, worker
+            self.busy.add(worker)
+            worker.send(Start(job.number, job.job))
 
     def spawn(self, work: Coroutine[object, object, None]) -> None:
-        """Let something go on in the background."""
+        """Run something in the background."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def hire(self) -> None:
-        """Start a worker and hear its answers until it dies."""
+    async def run_worker(self) -> None:
+        """Start a worker and take its answers until it dies."""
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         low = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # Windows has no nice
         try:
@@ -172,76 +174,69 @@ class Workers:
             )
         finally:
             self.starting -= 1
-        process = Process(child)
+        worker = WorkerProcess(child)
         if self.closed:
-            process.kill()
-        self.idle.append(process)
+            worker.kill()
+        self.idle.append(worker)
         self.dispatch()
         try:
             while True:
-                self.hear(process, await process.read())
+                self.take_answer(worker, await worker.read())
         except (asyncio.IncompleteReadError, ConnectionError):
-            self.bury(process)
+            self.remove(worker)
         finally:
-            process.kill()
+            worker.kill()
             await child.wait()
 
-    def hear(self, process: Process, answer: Answer) -> None:
-        """Hand an answer to who waits for it, and the next job to the worker."""
-        run = process.run
-        if run is None or answer.number != run.number:
+    def take_answer(self, worker: WorkerProcess, answer: Answer) -> None:
+        """Hand an answer to whoever waits for it, and the next job to the worker."""
+        job = worker.job
+        if job is None or answer.number != job.number:
             return
         if isinstance(answer.value, str):
             logger.error("a worker failed:\n%s", answer.value)
-            run.answers.put_nowait(WorkerDiedError(answer.value.strip().splitlines()[-1]))
+            job.answers.put_nowait(WorkerDiedError(answer.value.strip().splitlines()[-1]))
         else:
-            run.answers.put_nowait(answer.value)
+            job.answers.put_nowait(answer.value)
         if answer.last:
-            run.answers.put_nowait(None)
-            self.release(process)
-            self.idle.append(process)
+            job.answers.put_nowait(None)
+            worker.release()
+            self.busy.discard(worker)
+            self.idle.append(worker)
             self.done += 1
             self.dispatch()
 
-    def release(self, process: Process) -> None:
-        """Part a worker from its job."""
-        process.calm()
-        if process.run is not None:
-            process.run.finished = True
-            process.run.worker = None
-            process.run = None
-        self.busy.discard(process)
-
-    def bury(self, process: Process) -> None:
-        """A worker has died: its job goes to another, once."""
-        run = process.run
-        self.release(process)
-        if process in self.idle:
-            self.idle.remove(process)
+    def remove(self, worker: WorkerProcess) -> None:
+        """Forget a worker that has died; its job goes to another, once."""
+        job = worker.job
+        worker.release()
+        self.busy.discard(worker)
+        if worker in self.idle:
+            self.idle.remove(worker)
         if self.closed:
             return
-        if run is None or not run.stopped:
+        if job is None or not job.cancelled:
             self.died += 1
-            logger.warning("worker process %s died", process.child.pid)
-        if run is not None and not run.stopped:
-            run.tries += 1
-            if run.tries < MOST_TRIES:
-                heapq.heappush(self.waiting, run)
+            logger.warning("worker process %s died", worker.child.pid)
+        if job is not None and not job.cancelled:
+            job.tries += 1
+            if job.tries < MOST_TRIES:
+                heapq.heappush(self.waiting, job)
             else:
-                run.answers.put_nowait(WorkerDiedError("its worker process died"))
+                job.answers.put_nowait(WorkerDiedError("its worker process died"))
         self.dispatch()
 
     async def close(self) -> None:
         """End every worker."""
         self.closed = True
-        for run in self.waiting:
-            run.stop()
-        for process in [*self.idle, *self.busy]:
-            if process.run is not None:
-                process.run.stopped = True
-                process.run.answers.put_nowait(None)
-            process.calm()
-            process.kill()
+        for job in self.waiting:
+            job.cancel()
+        for worker in [*self.idle, *self.busy]:
+            if worker.job is not None:
+                worker.job.cancelled = True
+                worker.job.answers.put_nowait(None)
+            worker.release()
+            worker.kill()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
     def figures(self) -> dict[str, float | str]:

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ruche.engine import StopFlag
-from ruche.server.work.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, frame, read_message
+from ruche.server.work.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, pack, read_message
 from ruche.server.work.tasks import judge, prove, search, think
 
 NICE = 19
 
 
 class Worker:
-    """Does one job after the other; a second thread hears when to stop."""
+    """Does one job after the other; a second thread receives what the server sends."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self.source = source
@@ -35,7 +35,7 @@ class Worker:
         self.now = 0
 
     def listen(self) -> None:
-        """Take in jobs and stops; when the server has gone, go too."""
+        """Receive jobs and cancellations; end when the server has gone."""
         while True:
             message = read_message(self.source)
             if isinstance(message, Start):
@@ -46,14 +46,14 @@ class Worker:
                 os._exit(0)
 
     def cancel(self, number: int) -> None:
-        """Let a job be, whether it is at hand or still to come."""
+        """Drop a job, whether it is at hand or still to come."""
         with self.changing:
             self.cancelled.add(number)
             if number == self.now:
                 self.stop.set()
 
     def begin(self, number: int) -> StopFlag:
-        """Take up a job; return what stops it."""
+        """Begin a job; return what stops it."""
         with self.changing:
             self.now, self.stop = number, StopFlag()
             if number in self.cancelled:
@@ -63,7 +63,7 @@ class Worker:
 
     def say(self, value: object, *, last: bool) -> None:
         """Send part of an answer."""
-        self.sink.write(frame(Answer(self.now, value, last)))  # type: ignore[arg-type]
+        self.sink.write(pack(Answer(self.now, value, last)))  # type: ignore[arg-type]
         self.sink.flush()
 
     def work(self) -> None:
@@ -94,7 +94,7 @@ class Worker:
 
 
 def give_way() -> None:
-    """Let the server go first, wherever the system knows how.
+    """Give the server precedence, wherever the system knows how.
 
     Linux shares time among sessions before it looks at `nice`: in the server's own, thinking would be
     charged to it.
