@@ -141,7 +141,8 @@ def test_repetition_off_and_on_again_after() -> None:
     with pytest.raises(IllegalAction) as caught:
         position.play("wA1 \\wQ")
     assert caught.value.reason.rule == "E4"
-    position.play("wA2 -wA1", after_repetition=True)
+    position.resume()
+    position.play("wA2 -wA1")
     assert position.outcome is None
 
 

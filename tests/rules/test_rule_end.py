@@ -109,12 +109,15 @@ def test_repetition_can_be_switched_off() -> None:
 def test_a_drawn_game_goes_on_only_if_asked() -> None:
     position = rocking(2)
     assert not position.is_legal("wA1 \\wQ")
-    position.play("wA1 \\wQ", after_repetition=True)
+    position.resume()
+    position.play("wA1 \\wQ")
     assert position.outcome == Outcome(None, "repetition")  # this one too stands for the third time
     for text in ROUND[1:]:
-        position.play(text, after_repetition=True)
+        position.resume()
+        position.play(text)
     assert position.state == "Draw"
-    position.play("wS1 -wA1", after_repetition=True)
+    position.resume()
+    position.play("wS1 -wA1")
     assert position.outcome is None
 
 

@@ -1,5 +1,6 @@
 """Machine players and analysis, in worker processes."""
 
+import asyncio
 import json
 import random
 from typing import Any
@@ -29,6 +30,23 @@ def test_the_machine_answers_a_draw_offer(server: Served) -> None:
     view = me.post("offers", offer="draw").json()["view"]
     assert view["offers"]["draw"] == "w" or view["outcome"]
     me.until(lambda view: view["offers"]["draw"] is None)
+
+
+def test_mistakes_are_found_after_a_repetition(server: Served) -> None:  # N
+    stacks = {"wG1": 0, "wQ": -1, "bG1": 1, "bQ": 2}
+    setup = {"stacks": [{"q": q, "r": 0, "pieces": [name]} for name, q in stacks.items()], "turn": 3}
+    there_and_back = ["wQ \\wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"]
+    question = {"type": "Base", "setup": setup, "actions": [*there_and_back * 2, there_and_back[0]]}
+
+    async def study() -> list[str]:
+        events: list[str] = []
+        async with connect(f"{server.url.replace('http', 'ws')}/api/analyse") as socket:
+            await socket.send(json.dumps({"do": "scores", **question}))
+            while events[-1:] not in (["done"], ["refused"]):
+                events.append(json.loads(await socket.recv())["event"])
+        return events
+
+    assert asyncio.run(study()) == [*["score"] * 10, "done"]
 
 
 def test_lines_are_streamed_and_stopped(server: Served) -> None:

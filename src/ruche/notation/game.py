@@ -144,7 +144,8 @@ class Game:
         position = self.start
         for step in (node or self.last).path():
             assert step.action is not None
-            position.play(step.action, after_repetition=True)
+            position.resume()
+            position.play(step.action)
         return position
 
     def positions(self) -> Iterator[Position]:
@@ -152,7 +153,8 @@ class Game:
         position = self.start
         yield position.copy()
         for action in self.actions:
-            position.play(action, after_repetition=True)
+            position.resume()
+            position.play(action)
             yield position.copy()
 
     # -- writing into it ---------------------------------------------------------------------------
@@ -166,7 +168,8 @@ class Game:
         if self._tip is None or self._tip[0] is not node:
             self._tip = (node, self.position(node))
         position = self._tip[1]
-        added = Node(position.play(action, after_repetition=True), node)
+        position.resume()
+        added = Node(position.play(action), node)
         node.children.append(added)
         self._tip = (added, position)
         if node.children[0] is added and self.last is added:

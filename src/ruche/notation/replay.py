@@ -105,8 +105,9 @@ class Replay:
             if found is not None and self.numbers.enter(found[0]):
                 written = found[0]
             tidy = self.numbers.translate(text)
+        self.position.resume()
         try:
-            action = self.position.play(tidy, after_repetition=True)
+            action = self.position.play(tidy)
         except (IllegalAction, NotationError) as error:
             if self.add_pass(error):
                 action = self.attempt(tidy, text, written)
@@ -117,7 +118,7 @@ class Replay:
     def attempt(self, tidy: str, text: str, written: int | None) -> Action:
         """Play an action once more, after a pass was added."""
         try:
-            return self.position.play(tidy, after_repetition=True)
+            return self.position.play(tidy)
         except (IllegalAction, NotationError) as error:
             raise self.blame(text, written, error) from error
 
@@ -135,7 +136,7 @@ class Replay:
             return False
         if [action.kind for action in self.position.legal_actions()] != ["pass"]:
             return False
-        self.added(self.position.play("pass", after_repetition=True), None)
+        self.added(self.position.play("pass"), None)
         self.passes += 1
         return True
 
@@ -177,7 +178,8 @@ class Replay:
         assert node.action is not None
         if written is not None and self.numbers is not None:
             self.numbers.enter(written)
-        self.position.play(node.action, after_repetition=True)
+        self.position.resume()
+        self.position.play(node.action)
         self.node = node
         self.entered.append(written)
 

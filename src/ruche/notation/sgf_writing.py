@@ -51,7 +51,8 @@ def _commands(game: Game) -> Iterator[tuple[int, str]]:
             yield player, "Pass"
         else:
             yield from _laying(position, action, player)
-        position.play(action, after_repetition=True)
+        position.resume()
+        position.play(action)
         yield player, "Done"
     yield from _ending(game, position.colour)
 

@@ -45,9 +45,14 @@ class Playthrough:
         return step
 
     def play_all(self, actions: Iterable[Action | str]) -> None:
-        """Play actions one after the other."""
+        """Play the actions of a record; one that goes on after a draw by repetition goes on for good (N)."""
+        drawn = False
         for action in actions:
+            drawn = drawn or self.position.outcome is not None
+            self.position.resume()
             self.play(action)
+        if drawn:
+            self.position.resume()
 
     def back_to(self, left: int) -> None:
         """Take actions back until so many are left."""

@@ -327,14 +327,14 @@ class Position:
         frame = self.coordinates() if self.board.in_play > COMPACT else None
         return self.describe(code, 0, self.anchor(), frame)
 
-    def play(self, action: Action | str, *, after_repetition: bool = False) -> Action:
-        """Play a legal action and return it as recorded, with what was drawn.
-
-        A game drawn by repetition goes on only with `after_repetition`, as records of other programs do.
-        """
-        if after_repetition and self.end is not None and self.end.why == "repetition":
-            self.end = None
+    def play(self, action: Action | str) -> Action:
+        """Play a legal action and return it as recorded, with what was drawn."""
         return self.enact(self.parse(action) if isinstance(action, str) else action)
+
+    def resume(self) -> None:
+        """Let a game that was drawn by repetition go on, as records of other programs do (E4)."""
+        if self.end is not None and self.end.why == "repetition":
+            self.end = None
 
     def enact(self, action: Action) -> Action:
         """Play an action; what this very position has listed needs no second look."""

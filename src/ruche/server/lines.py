@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
-from ruche import GameType, IllegalAction, Position
+from ruche import GameType, Position
 from ruche.play.playthrough import Playthrough
 from ruche.server.set_ups import lay
 from ruche.server.wire.messages import Line, Options, SetUp
@@ -31,18 +29,7 @@ def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int =
 
 
 def playthrough_of(line: Line, actions: Sequence[str] | None = None) -> Playthrough:
-    """Play through a line; raises what the rules raise.
-
-    Records go on after a position has occurred three times (N): so does a line, repetition then being off.
-    """
-    actions = line.actions if actions is None else actions
+    """Play through a line; raises what the rules raise."""
     playthrough = Playthrough(position_of(line.type, line.options, line.setup))
-    try:
-        playthrough.play_all(actions)
-    except IllegalAction:
-        outcome = playthrough.position.outcome
-        if outcome is None or outcome.why != "repetition":
-            raise
-        playthrough = Playthrough(position_of(line.type, replace(line.options, repetition="off"), line.setup))
-        playthrough.play_all(actions)
+    playthrough.play_all(line.actions if actions is None else actions)
     return playthrough

@@ -145,7 +145,7 @@ class Study:
         for ply in range(len(playthrough.steps) + 1):
             if ply:
                 mover = walk.position.colour
-                walk.play(playthrough.steps[ply - 1].text)
+                walk.play_all([playthrough.steps[ply - 1].text])
             self.job = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
             judged = await self.job.result()
             assert isinstance(judged, Judged)
