@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
 import { art } from './plugins/art.ts'
 import { catalogue } from './plugins/catalogue.ts'
 import { serviceWorker } from './plugins/service-worker.ts'
@@ -13,5 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
+  test: { setupFiles: ['tests/browser.ts'] },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 })

@@ -42,6 +42,12 @@ export function unkey(text: string): Hex {
 
 export const centre = ({ q, r }: Hex): Point => ({ x: WIDTH * (q + r / 2), y: SIZE * 1.5 * r })
 
+/** Moves a drawing from the origin to a hex, as an SVG transform. */
+export function place(hex: Hex): string {
+  const { x, y } = centre(hex)
+  return `translate(${x.toFixed(2)} ${y.toFixed(2)})`
+}
+
 export const step = ({ q, r }: Hex, direction: Direction): Hex => ({
   q: q + STEPS[direction].q,
   r: r + STEPS[direction].r,
@@ -115,25 +121,4 @@ export function outline(size: number, round: number): string {
     return `${i ? 'L' : 'M'}${n(before.x)} ${n(before.y)}Q${n(corner.x)} ${n(corner.y)} ${n(after.x)} ${n(after.y)}`
   })
   return `${parts.join('')}Z`
-}
-
-/** Keys that walk on the hexes: arrows, and the six letters round S (by place, so that they work on AZERTY). */
-const KEYS: Record<string, Direction | 'up' | 'down'> = {
-  ArrowLeft: 'w',
-  ArrowRight: 'e',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  KeyW: 'nw',
-  KeyE: 'ne',
-  KeyA: 'w',
-  KeyD: 'e',
-  KeyZ: 'sw',
-  KeyX: 'se',
-}
-
-/** Where a key leads from a hex, or null if the key does not walk. */
-export function walk(hex: Hex, code: string): Hex | null {
-  const way = KEYS[code]
-  if (!way) return null
-  return way === 'up' || way === 'down' ? vertical(hex, way) : step(hex, way)
 }

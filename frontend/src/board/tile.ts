@@ -10,6 +10,9 @@ export const INNER = outline(SIZE - 8, 5)
 export const THICK = 6
 export const LIFT = 9
 
+/** Lifts a drawing to a level of a stack, as an SVG transform. */
+export const raised = (level: number): string => `translate(0 ${-level * LIFT})`
+
 /** What is drawn and in which accent. The Honeycombo is two pictures, one for each colour that it may show. */
 export function picture(bug: string, colour: Colour | null, shown: Colour | null): { bug: string; accent: string } {
   const dark = (colour ?? shown) === 'b'

@@ -1,25 +1,44 @@
-// Where the window stands over the board. It glides to where it is sent; and the hive, which takes long to draw, is
-// drawn anew only when a zoom has come to rest: until then the browser moves and stretches the drawing it has.
-import { between, type Camera } from './camera'
+// Where the window stands over the board. It glides to where it is sent. Drawing the hive takes long, so it is drawn
+// anew only when a zoom has come to rest: until then the browser moves and stretches the drawing it has.
 import { calm } from '../settings/settings.svelte'
+import { between, pan, toScreen, toWorld, zoom, type Camera, type Window } from './camera'
+import { at, centre, type Hex, type Point } from './hex'
 
-const GLIDE = 320
-const REST = 150
+const GLIDE_MS = 320
+const REST_MS = 150
 
 export class Viewport {
   camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 })
   /** The zoom at which the hive is drawn. */
   drawn = $state(1)
-  /** The player has set it himself: from then on it is his, until he gives it back. */
+  /** The size of the board on the screen. */
+  width = $state(0)
+  height = $state(0)
+  /** What of it is not covered. */
+  room = $derived.by<Window>(() => ({ width: this.width, height: this.height - this.foot() }))
+  /** The player has moved the view: from then on it is theirs, until they give it back. */
   own = false
   #gliding = 0
   #resting: ReturnType<typeof setTimeout> | undefined
+
+  /** `foot`: the height at the bottom that something else covers. */
+  constructor(private readonly foot: () => number) {}
 
   /** What the browser does to the drawing, in CSS. A drawing that is not stretched lies on whole pixels: it stays sharp. */
   get transform(): string {
     const { x, y, k } = this.camera
     if (k !== this.drawn) return `translate(${x}px, ${y}px) scale(${k / this.drawn})`
     return `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+  }
+
+  /** The hex at a point of the board; null outside it. */
+  hexAt(point: Point): Hex | null {
+    if (point.x < 0 || point.y < 0 || point.x > this.width || point.y > this.height) return null
+    return at(toWorld(this.camera, point))
+  }
+
+  screenOf(hex: Hex): Point {
+    return toScreen(this.camera, centre(hex))
   }
 
   /** Goes there at once, and draws. */
@@ -29,11 +48,18 @@ export class Viewport {
     this.drawn = to.k
   }
 
-  /** Goes there as part of a gesture. */
-  move(to: Camera): void {
-    cancelAnimationFrame(this.#gliding)
+  panBy(dx: number, dy: number): void {
+    this.#take(pan(this.camera, dx, dy))
+  }
+
+  zoomAbout(about: Point, factor: number): void {
+    this.#take(zoom(this.camera, about, factor))
+  }
+
+  /** Zooms by a step, about the middle. */
+  zoomBy(factor: number): void {
     this.own = true
-    this.#show(to)
+    this.glide(zoom(this.camera, { x: this.room.width / 2, y: this.room.height / 2 }, factor))
   }
 
   /** Goes there little by little. */
@@ -43,7 +69,7 @@ export class Viewport {
     if (Math.abs(to.x - from.x) < 1 && Math.abs(to.y - from.y) < 1 && to.k === from.k) return this.#show(to)
     const begin = performance.now()
     const next = (now: number): void => {
-      const part = Math.min(1, (now - begin) / GLIDE)
+      const part = Math.min(1, (now - begin) / GLIDE_MS)
       this.#show(between(from, to, 1 - Math.pow(1 - part, 3)))
       if (part < 1) this.#gliding = requestAnimationFrame(next)
     }
@@ -58,10 +84,17 @@ export class Viewport {
     this.drawn = this.camera.k
   }
 
+  /** Goes there as part of a gesture. */
+  #take(to: Camera): void {
+    cancelAnimationFrame(this.#gliding)
+    this.own = true
+    this.#show(to)
+  }
+
   #show(to: Camera): void {
     if (to.k !== this.camera.k) {
       clearTimeout(this.#resting)
-      this.#resting = setTimeout(() => (this.drawn = this.camera.k), REST)
+      this.#resting = setTimeout(() => (this.drawn = this.camera.k), REST_MS)
     }
     this.camera = to
   }

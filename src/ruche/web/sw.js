@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BszR7Wh5.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-DEgWynlc.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-P5ayI6oM.js","/assets/Figures-DsCJ2_VG.css","/assets/Figures-ZK_sPLAH.js","/assets/Game-DMvyNqJF.js","/assets/Game-DqMti6zb.css","/assets/Learn-DDhxcQcE.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-CdQqrWzB.js","/assets/PlayArea-DpIftOmS.css","/assets/Puzzles-COXDeLwN.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-QO_N8k9_.js","/assets/api-Dy0nBe6A.js","/assets/cached-list.svelte-Ccl8UGyj.js","/assets/catalogue.svelte-xGX6abL5.js","/assets/index-BODuJ-U8.js","/assets/index-D8u_GOjx.css","/assets/progress-C4-UjL82.js"]
-const CACHE = 'ruche-84e1b0e9b9f0'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-Bw_MEVjj.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-Cg56z70t.js","/assets/Archive-B94tfyM2.js","/assets/Archive-BjeOg3L_.css","/assets/Figures-DsCJ2_VG.css","/assets/Figures-JAYaObFY.js","/assets/Game-C0Kl9oC1.js","/assets/Game-DqMti6zb.css","/assets/Learn-DOCvZn5i.css","/assets/Learn-LOrmXRvW.js","/assets/PlayArea-CEdwlAqR.js","/assets/PlayArea-WxCwXrXX.css","/assets/Puzzles-Dm_89A7Z.css","/assets/Puzzles-uVRcPhWE.js","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-P41-p6ed.js","/assets/api-DqDZ1IGh.js","/assets/cached-list.svelte-DkP6mWqC.js","/assets/catalogue.svelte-WFFozrZs.js","/assets/index-D8u_GOjx.css","/assets/index-DuRAdMC3.js","/assets/progress-DfXtjRS6.js"]
+const CACHE = 'ruche-98279205d21e'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

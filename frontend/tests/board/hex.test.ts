@@ -10,9 +10,8 @@ import {
   step,
   unkey,
   vertical,
-  walk,
   type Direction,
-} from '../src/board/hex'
+} from '../../src/board/hex'
 
 const around = [-3, -2, -1, 0, 1, 2, 3]
 const hexes = around.flatMap((q) => around.map((r) => ({ q, r })))
@@ -54,12 +53,6 @@ describe('hexes', () => {
       expect(centre(up).x).toBeCloseTo(centre(hex).x)
       expect(vertical(vertical(hex, 'up'), 'down')).toEqual(hex)
     }
-  })
-
-  it('are walked by keys', () => {
-    expect(walk({ q: 0, r: 0 }, 'ArrowRight')).toEqual({ q: 1, r: 0 })
-    expect(walk({ q: 0, r: 0 }, 'KeyZ')).toEqual({ q: -1, r: 1 })
-    expect(walk({ q: 0, r: 0 }, 'KeyK')).toBeNull()
   })
 
   it('are named and read', () => {

@@ -11,7 +11,7 @@ import {
   toWorld,
   zoom,
   type Camera,
-} from '../src/board/camera'
+} from '../../src/board/camera'
 
 const window = { width: 800, height: 600 }
 const camera: Camera = { x: 100, y: 50, k: 0.8 }

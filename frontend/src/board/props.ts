@@ -1,0 +1,63 @@
+// The board's interface: what it is given and what it reports. It draws what it is told to and knows no rules.
+// A hex is named by its key, "q,r", in every set and prop below.
+import type { Colour, LastAction, StackView } from '../net/types'
+import type { Hex, Point } from './hex'
+
+/** A suggestion, drawn from hex to hex, or as a ring where a piece would enter. */
+export interface Arrow {
+  from: string | null
+  to: string
+  /** 0 is the best line, and drawn boldest. */
+  rank: number
+}
+
+/** A piece that would stand on a hex, drawn faintly. */
+export interface Ghost {
+  hex: string
+  bug: string
+  colour: Colour | null
+}
+
+export interface BoardProps {
+  stacks: StackView[]
+  /** The colour that the Honeycombo shows. */
+  honeycombo?: Colour | null
+  /** The last action: its hexes are marked, and its piece is seen to travel when it changes. */
+  last?: LastAction | null
+  /** Hexes that may be chosen next. */
+  lit?: ReadonlySet<string>
+  /** Hexes to reach, starred. */
+  goals?: ReadonlySet<string>
+  /** Hexes with a piece that may be picked up. */
+  pickable?: ReadonlySet<string>
+  held?: string | null
+  /** A hex whose choice was just refused. */
+  refused?: string | null
+  arrows?: Arrow[]
+  ghost?: Ghost | null
+  /** Height at the bottom that something else covers. */
+  foot?: number
+  /** Names on the tiles whatever the settings say, where notation is what is spoken. */
+  numbered?: boolean
+  /** What the board is called, for screen readers. */
+  label: string
+  /** A hex was chosen, by click, tap or key. */
+  onhex: (hex: Hex) => void
+  /** A click beside all hexes. */
+  onempty?: () => void
+  /** A press on a hex; answers whether a drag takes over from panning. */
+  ongrab?: (hex: Hex, event: PointerEvent) => boolean
+}
+
+/** What can be asked of a board that is shown (`bind:this`). */
+export interface BoardControls {
+  /** Shows the whole hive, with one free hex around it. */
+  fitAll(): void
+  zoomBy(factor: number): void
+  /** The hex at a point of the window; null outside the board. */
+  hexAt(clientX: number, clientY: number): Hex | null
+  /** Where a hex is within the board, in pixels. */
+  screenOf(hex: string): Point
+  /** Moves the keyboard's cursor and the focus to a hex, or to where the cursor was. */
+  focusHex(hex?: string | null): Promise<void>
+}

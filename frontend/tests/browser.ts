@@ -1,0 +1,5 @@
+// The little of a browser that modules ask for when they are loaded.
+import { vi } from 'vitest'
+
+vi.stubGlobal('navigator', { language: 'en' })
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
