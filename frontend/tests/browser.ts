@@ -1,5 +1,5 @@
 // The little of a browser that modules ask for when they are loaded.
 import { vi } from 'vitest'
 
-vi.stubGlobal('navigator', { language: 'en' })
+vi.stubGlobal('navigator', { languages: ['en'] })
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))

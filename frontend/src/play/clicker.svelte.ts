@@ -1,20 +1,21 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
-import { alarm } from '../ui/announcer.svelte'
 import { ApiError } from '../net/api'
-import { following, hexToken, lastHex, offered, press, spelled } from './clicks'
-import type { Hex } from '../board/hex'
-import { settings } from '../settings/settings.svelte'
-import { sound } from '../ui/sounds'
 import type { Reason, SpelledAction } from '../net/types'
-import { t } from '../words/catalogue.svelte'
+import { following, lastHex, offered, press, spelled } from './clicks'
 
+/** Who knows what may be played, and does it. */
 export interface Referee {
   actions(): readonly SpelledAction[]
+  /** Plays an action; answers the reason if it is refused. */
   play(action: SpelledAction): Promise<Reason | null>
   why(clicks: readonly string[]): Promise<Reason | null>
+  /** Does the player wish to confirm each action? */
+  confirms(): boolean
+  /** The reason to show when there was no answer. */
+  unreachable(): Reason
+  /** Something was refused. */
+  refused(reason: Reason): void
 }
-
-const away = (): Reason => ({ rule: null, key: 'network', en: t('network.away'), fr: t('network.away') })
 
 export class Clicker {
   clicked = $state.raw<readonly string[]>([])
@@ -37,79 +38,68 @@ export class Clicker {
 
   async press(token: string): Promise<void> {
     if (this.pending) return
-    this.forgive()
+    this.#forgive()
     const done = press(this.referee.actions(), this.clicked, token)
     if (done.kind === 'more') this.clicked = done.clicked
     else if (done.kind === 'cleared') this.cancel()
-    else if (done.kind === 'play') await this.settle(done.action)
-    else await this.refuse(done.clicked)
+    else if (done.kind === 'refused') await this.#askWhy(done.clicked)
+    else if (this.referee.confirms()) this.#hold(done.action)
+    else await this.#send(done.action)
   }
 
   /** Asks before doing what a single click elsewhere than on a button would do. */
   propose(token: string): void {
     const action = spelled(this.referee.actions(), [token])
     if (!action) return
-    this.forgive()
-    this.clicked = action.clicks
-    this.pending = action
-  }
-
-  hex(hex: Hex): Promise<void> {
-    return this.press(hexToken(hex))
+    this.#forgive()
+    this.#hold(action)
   }
 
   cancel(): void {
     this.clicked = []
     this.pending = null
-    this.forgive()
+    this.#forgive()
   }
 
   async confirm(): Promise<void> {
     const action = this.pending
     this.pending = null
-    if (action) await this.send(action)
+    if (action) await this.#send(action)
   }
 
-  private async settle(action: SpelledAction): Promise<void> {
-    if (settings.confirm) {
-      this.clicked = action.clicks
-      this.pending = action
-    } else {
-      await this.send(action)
-    }
+  #hold(action: SpelledAction): void {
+    this.clicked = action.clicks
+    this.pending = action
   }
 
-  private async send(action: SpelledAction): Promise<void> {
+  async #send(action: SpelledAction): Promise<void> {
     this.clicked = []
+    const reason = await this.#ask(() => this.referee.play(action))
+    if (reason) this.#show(reason, null)
+  }
+
+  async #askWhy(clicks: readonly string[]): Promise<void> {
+    const reason = await this.#ask(() => this.referee.why(clicks))
+    if (reason) this.#show(reason, lastHex(clicks.slice(-1)))
+    else this.cancel()
+  }
+
+  async #ask(question: () => Promise<Reason | null>): Promise<Reason | null> {
     try {
-      const reason = await this.referee.play(action)
-      if (reason) this.show(reason, null)
+      return await question()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.show(error.reason ?? away(), null)
+      return error.reason ?? this.referee.unreachable()
     }
   }
 
-  private async refuse(clicks: readonly string[]): Promise<void> {
-    const hex = lastHex(clicks.slice(-1))
-    try {
-      const reason = await this.referee.why(clicks)
-      if (reason) this.show(reason, hex)
-      else this.cancel()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      this.show(error.reason ?? away(), hex)
-    }
-  }
-
-  private show(reason: Reason, hex: string | null): void {
+  #show(reason: Reason, hex: string | null): void {
     this.reason = reason
     this.refused = hex
-    sound('refuse')
-    alarm(reason[settings.language])
+    this.referee.refused(reason)
   }
 
-  private forgive(): void {
+  #forgive(): void {
     this.reason = null
     this.refused = null
   }

@@ -3,9 +3,23 @@
 import type { Colour, SpelledAction } from '../net/types'
 import { key, type Hex } from '../board/hex'
 
-export const hexToken = (hex: Hex): string => `hex:${key(hex)}`
-export const handToken = (colour: Colour, bug: string): string => `hand:${colour}:${bug}`
-export const stealToken = (name: string): string => `do:steal:${name}`
+/** How tokens begin. */
+export const HEX = 'hex:'
+export const HAND = 'hand:'
+export const FACE = 'face:'
+export const COMMAND = 'do:'
+/** Commands: to steal a piece, to turn the neutral piece. */
+export const STEAL = 'steal:'
+export const TURN_NEUTRAL = 'hc'
+
+export const hexToken = (hex: Hex): string => HEX + key(hex)
+export const handToken = (colour: Colour, bug: string): string => `${HAND}${colour}:${bug}`
+export const faceToken = (bug: string): string => FACE + bug
+export const commandToken = (command: string): string => COMMAND + command
+
+/** What follows a beginning; null if the text does not begin so. */
+export const after = (beginning: string, text: string | null | undefined): string | null =>
+  text?.startsWith(beginning) ? text.slice(beginning.length) : null
 
 export function matching(actions: readonly SpelledAction[], clicked: readonly string[]): SpelledAction[] {
   return actions.filter(
@@ -59,25 +73,23 @@ export interface Offered {
 export function offered(tokens: Iterable<string>): Offered {
   const sorted: Offered = { hexes: new Set(), hands: new Set(), faces: [], commands: [] }
   for (const token of tokens) {
-    const [kind] = token.split(':', 1)
-    const rest = token.slice((kind ?? '').length + 1)
-    if (kind === 'hex') sorted.hexes.add(rest)
-    else if (kind === 'hand') sorted.hands.add(token)
-    else if (kind === 'face') sorted.faces.push(rest)
-    else if (kind === 'do') sorted.commands.push(rest)
+    const [hex, face, command] = [HEX, FACE, COMMAND].map((kind) => after(kind, token))
+    if (hex) sorted.hexes.add(hex)
+    else if (face) sorted.faces.push(face)
+    else if (command) sorted.commands.push(command)
+    else if (token.startsWith(HAND)) sorted.hands.add(token)
   }
   return sorted
 }
 
+const hexesOf = (tokens: readonly string[]): string[] => tokens.flatMap((token) => after(HEX, token) ?? [])
+
 /** The last hex among the clicks: where a choice is shown. */
-export function lastHex(clicked: readonly string[]): string | null {
-  const token = clicked.findLast((one) => one.startsWith('hex:'))
-  return token ? token.slice(4) : null
-}
+export const lastHex = (clicked: readonly string[]): string | null => hexesOf(clicked).at(-1) ?? null
 
 /** Where an action starts and ends on the board, for an arrow. */
 export function arrowOf(action: SpelledAction): { from: string | null; to: string } | null {
-  const hexes = action.clicks.filter((token) => token.startsWith('hex:')).map((token) => token.slice(4))
+  const hexes = hexesOf(action.clicks)
   const to = hexes.at(-1)
   if (to === undefined) return null
   return { from: hexes.length > 1 ? hexes[0]! : null, to }

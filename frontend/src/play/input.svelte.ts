@@ -1,0 +1,128 @@
+// What clicks, drags and keys do on a page with a board: all of them end as tokens that the clicker takes.
+import { key, type Hex, type Point } from '../board/hex'
+import type { BoardControls } from '../board/props'
+import type { Colour, Frame, HandEntry, View } from '../net/types'
+import type { Clicker } from './clicker.svelte'
+import { STEAL, TURN_NEUTRAL, commandToken, handToken, hexToken } from './clicks'
+import { Drag } from './drag.svelte'
+import type { Selection } from './selection.svelte'
+import { isTyped, nextIn, shortcut } from './shortcuts'
+
+/** What the input works on. */
+export interface Playground {
+  view(): View
+  /** The position that is shown: the view, or an earlier one, which is only looked at. */
+  frame(): Frame
+  board(): BoardControls | undefined
+  /** Moves the focus to the hand of the side that acts. */
+  focusHand(): void
+}
+
+export class PlayInput {
+  readonly drag: Drag
+  /** The player uses the keyboard: then the focus is led on. */
+  byKey = false
+
+  constructor(
+    private readonly ground: Playground,
+    private readonly clicker: Clicker,
+    private readonly selection: Selection,
+  ) {
+    this.drag = new Drag({
+      lift: (token) => {
+        clicker.cancel()
+        void clicker.press(token)
+      },
+      drop: (token, at) => this.#drop(token, at),
+    })
+  }
+
+  canUse(side: Colour): boolean {
+    return side === this.ground.view().colour
+  }
+
+  hex(hex: Hex): void {
+    if (this.#ignores()) return
+    const { clicker, selection } = this
+    const top = this.ground
+      .frame()
+      .stacks.find((stack) => key(stack) === key(hex))
+      ?.pieces.at(-1)
+    if (!selection.first && !top) return
+    // A neutral piece that cannot be picked up is turned by a command of its own.
+    const turns = top?.colour === null && clicker.starts.commands.includes(TURN_NEUTRAL)
+    if (turns && !selection.first && !clicker.starts.hexes.has(key(hex)))
+      return clicker.propose(commandToken(TURN_NEUTRAL))
+    void clicker.press(hexToken(hex)).then(() => {
+      // What was focused may have been redrawn as something else.
+      if (this.byKey && !clicker.choosing && !isElsewhere()) void this.ground.board()?.focusHex(key(hex))
+    })
+  }
+
+  async pick(side: Colour, entry: HandEntry): Promise<void> {
+    if (this.#ignores()) return
+    const { clicker } = this
+    const token = handToken(entry.colour, entry.bug)
+    // The other hand may hold pieces that are like one's own: they are not taken up, only stolen.
+    if (!this.canUse(side)) {
+      if (this.selection.stealable.has(entry.name)) return clicker.propose(commandToken(STEAL + entry.name))
+      if (clicker.starts.hands.has(token)) return
+    }
+    await clicker.press(token)
+    const goal = [...clicker.next.hexes][0]
+    if (this.byKey && clicker.clicked.length && goal) await this.ground.board()?.focusHex(goal)
+  }
+
+  async choose(token: string): Promise<void> {
+    await this.clicker.press(token)
+    if (this.byKey && !isElsewhere()) await this.ground.board()?.focusHex()
+  }
+
+  /** A press on a hex; answers whether a drag begins. */
+  grabHex(hex: Hex, event: PointerEvent): boolean {
+    return this.#grab(this.clicker.starts.hexes.has(key(hex)), hexToken(hex), event)
+  }
+
+  grabHand(side: Colour, entry: HandEntry, event: PointerEvent): boolean {
+    const token = handToken(entry.colour, entry.bug)
+    return this.#grab(this.canUse(side) && this.clicker.starts.hands.has(token), token, event)
+  }
+
+  key(event: KeyboardEvent): void {
+    if (isTyped(event)) return
+    this.byKey = true
+    const wanted = shortcut(event.key)
+    if (wanted === 'cancel') return this.clicker.cancel()
+    if (wanted === 'hand') this.ground.focusHand()
+    else if (wanted === 'board') void this.ground.board()?.focusHex()
+    else if (wanted === 'next') this.#focusNext()
+    else return
+    event.preventDefault()
+  }
+
+  #ignores(): boolean {
+    return this.drag.justEnded || this.ground.frame() !== this.ground.view()
+  }
+
+  #grab(movable: boolean, token: string, event: PointerEvent): boolean {
+    if (!movable || event.button !== 0) return false
+    this.drag.begin(token, event)
+    return true
+  }
+
+  #drop(token: string, at: Point | null): void {
+    const hex = at && this.ground.board()?.hexAt(at.x, at.y)
+    if (!hex || hexToken(hex) === token) this.clicker.cancel()
+    else void this.clicker.press(hexToken(hex))
+  }
+
+  /** Goes through what is lit or, with nothing held, what may be picked up. */
+  #focusNext(): void {
+    const { lit } = this.selection
+    const at = document.activeElement?.getAttribute('data-hex') ?? ''
+    void this.ground.board()?.focusHex(nextIn(lit.size ? lit : this.clicker.starts.hexes, at))
+  }
+}
+
+/** Has the player taken the focus elsewhere while the server answered? */
+const isElsewhere = (): boolean => Boolean(document.activeElement?.closest('[role=toolbar], .side'))

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/net/api'
+import type { Reason, SpelledAction } from '../../src/net/types'
+import { Clicker, type Referee } from '../../src/play/clicker.svelte'
+
+const actions: SpelledAction[] = [
+  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },
+  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:fly'] },
+  { text: 'wQ bQ/', clicks: ['hex:0,0', 'hex:1,-1'] },
+  { text: 'hc', clicks: ['do:hc'] },
+]
+const reason = { rule: 'H2', key: 'pinned' } as Reason
+const away = { rule: null, key: 'network' } as Reason
+
+function clicker(more: Partial<Referee> = {}) {
+  const played: string[] = []
+  const asked: (readonly string[])[] = []
+  const refused: Reason[] = []
+  const one = new Clicker({
+    actions: () => actions,
+    play: async ({ text }) => {
+      played.push(text)
+      return null
+    },
+    why: async (clicks) => {
+      asked.push(clicks)
+      return reason
+    },
+    confirms: () => false,
+    unreachable: () => away,
+    refused: (why) => refused.push(why),
+    ...more,
+  })
+  return { one, played, asked, refused }
+}
+
+describe('the clicker', () => {
+  it('plays what is spelled to its end', async () => {
+    const { one, played } = clicker()
+    await one.press('hand:w:ant')
+    expect([...one.next.hexes]).toEqual(['-1,0'])
+    await one.press('hex:-1,0')
+    expect(one.choosing).toBe(true)
+    expect(played).toEqual([])
+    await one.press('face:fly')
+    expect(played).toEqual(['wY1 -wQ'])
+    expect(one.clicked).toEqual([])
+  })
+
+  it('asks why a click is refused, and shows it until the next', async () => {
+    const { one, asked, refused } = clicker()
+    await one.press('hex:0,0')
+    await one.press('hex:5,5')
+    expect(asked).toEqual([['hex:0,0', 'hex:5,5']])
+    expect([one.reason, one.refused, refused]).toEqual([reason, '5,5', [reason]])
+    expect(one.clicked).toEqual(['hex:0,0']) // the piece stays held
+    await one.press('hex:0,0')
+    expect([one.reason, one.refused]).toEqual([null, null])
+  })
+
+  it('lets go where there is no reason', async () => {
+    const { one } = clicker({ why: async () => null })
+    await one.press('hex:0,0')
+    await one.press('hex:5,5')
+    expect([one.clicked, one.reason]).toEqual([[], null])
+  })
+
+  it('waits for a confirmation, if the player wishes so', async () => {
+    const { one, played } = clicker({ confirms: () => true })
+    await one.press('hex:0,0')
+    await one.press('hex:1,-1')
+    expect(one.pending?.text).toBe('wQ bQ/')
+    await one.press('hand:w:ant') // nothing else begins meanwhile
+    expect(played).toEqual([])
+    await one.confirm()
+    expect(played).toEqual(['wQ bQ/'])
+    expect(one.pending).toBeNull()
+  })
+
+  it('asks first before what one click alone would do', async () => {
+    const { one, played } = clicker()
+    one.propose('do:hc')
+    expect([one.pending?.text, played]).toEqual(['hc', []])
+    one.cancel()
+    expect([one.pending, one.clicked]).toEqual([null, []])
+    one.propose('do:unknown')
+    expect(one.pending).toBeNull()
+  })
+
+  it('shows the reason of a refused action, and that there was no answer', async () => {
+    const { one } = clicker({ play: async () => reason })
+    await one.press('do:hc')
+    expect([one.reason, one.refused]).toEqual([reason, null])
+    const lost = clicker({ play: () => Promise.reject(new ApiError(0, { error: 'network' })) })
+    await lost.one.press('do:hc')
+    expect(lost.one.reason).toBe(away)
+  })
+})
