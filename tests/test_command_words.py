@@ -35,7 +35,7 @@ def options(command: Told) -> list[click.Option]:
 
 def flat(text: str) -> str:
     """A text without the breaks of its lines, which depend on the terminal."""
-    return " ".join(text.replace("\b", "").split())
+    return re.sub(r"[ \n]+", " ", text.replace("\b", "")).strip()
 
 
 def run(language: str, *arguments: str) -> tuple[int, str]:
@@ -103,43 +103,43 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
+        (["fly"], "No such command 'fly'.", "La commande 'fly' n’existe pas."),
         (
             ["sho"],
             "No such command 'sho'. Did you mean show?",
-            "La commande 'sho' n'existe pas. Peut-être show ?",
+            "La commande 'sho' n’existe pas. Peut-être show\u202f?",
         ),
-        (["--fly"], "No such option '--fly'.", "L'option '--fly' n'existe pas."),
-        (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l'argument 'DEPTH'."),
+        (["--fly"], "No such option '--fly'.", "L’option '--fly' n’existe pas."),
+        (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l’argument 'DEPTH'."),
         (
             ["play", "--level", "9"],
             "Invalid value for '--level': '9'; expected a whole number from 1 to 8.",
-            "Valeur incorrecte pour '--level' : '9' ; on attend un nombre entier de 1 à 8.",
+            "Valeur incorrecte pour '--level'\u202f: '9'\u202f; on attend un nombre entier de 1 à 8.",
         ),
         (
             ["perft", "Base", "2", "--threads", "0"],
             "Invalid value for '--threads': '0'; expected a whole number, 1 or more.",
-            "Valeur incorrecte pour '--threads' : '0' ; on attend un nombre entier, 1 ou plus.",
+            "Valeur incorrecte pour '--threads'\u202f: '0'\u202f; on attend un nombre entier, 1 ou plus.",
         ),
         (
             ["arena", "A", "B", "--seconds", "0"],
             "Invalid value for '--seconds': '0'; expected a number above 0.",
-            "Valeur incorrecte pour '--seconds' : '0' ; on attend un nombre supérieur à 0.",
+            "Valeur incorrecte pour '--seconds'\u202f: '0'\u202f; on attend un nombre supérieur à 0.",
         ),
         (
             ["serve", "--port", "x"],
             "Invalid value for '--port': 'x'; expected a whole number.",
-            "Valeur incorrecte pour '--port' : 'x' ; on attend un nombre entier.",
+            "Valeur incorrecte pour '--port'\u202f: 'x'\u202f; on attend un nombre entier.",
         ),
         (
             ["show", "--theme", "red"],
             "'red'; expected one of light, dark, contrast, safe.",
-            "'red' ; on attend une valeur parmi light, dark, contrast, safe.",
+            "'red'\u202f; on attend une valeur parmi light, dark, contrast, safe.",
         ),
         (
             ["analyse", "/nowhere/game.pgn"],
             "'/nowhere/game.pgn'; expected a file that exists and can be read.",
-            "'/nowhere/game.pgn' ; on attend un fichier qui existe et peut être lu.",
+            "'/nowhere/game.pgn'\u202f; on attend un fichier qui existe et peut être lu.",
         ),
         (
             ["show", "-o", "/"],
@@ -149,7 +149,7 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
         (
             ["show", "--film=yes"],
             "Option '--film' has too few values",
-            "L'option '--film' a trop peu de valeurs",
+            "L’option '--film' a trop peu de valeurs",
         ),
         (["uhp-check"], "Give the command of an engine", "Donnez la commande du moteur"),
         (["convert", "-", "x.doc"], "The format of", "Le format de"),
@@ -163,7 +163,7 @@ def test_mistakes_are_told_in_the_users_language(arguments: list[str], english: 
     code, text = run("fr", *arguments)
     assert code == 2
     assert french in text
-    assert " Erreur : " in f" {text}"
+    assert " Erreur\u202f: " in f" {text}"
     assert not re.search("Usage:|Error:|for help", text)
 
 

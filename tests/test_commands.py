@@ -62,7 +62,7 @@ def test_the_catalogue_is_not_read_before_something_is_shown() -> None:
     ("do", "language", "expected"),
     [
         (lambda: GameType("Basement"), "en", "'Basement' is no game type"),
-        (lambda: GameType("Basement"), "fr", "'Basement' n'est pas un type de partie"),
+        (lambda: GameType("Basement"), "fr", "'Basement' n’est pas un type de partie"),
         (lambda: Position("Base").play("nonsense"), "en", "nonsense"),
         (lambda: Position("Base").play("wA1 bQ-"), "en", "wA1 bQ-"),
     ],
@@ -74,7 +74,7 @@ def test_what_the_user_wrote_wrongly_is_told_plainly(
     monkeypatch.setattr(type(main), "get_command", lambda *_: command)
     answer = CliRunner(env={"RUCHE_LANG": language}).invoke(main, ["try"])
     assert answer.exit_code == 2
-    error = {"en": "Error: ", "fr": "Erreur : "}[language]
+    error = {"en": "Error: ", "fr": "Erreur\u202f: "}[language]
     assert f"{error}{expected}" in answer.output or f"{error}'{expected}'" in answer.output
     assert "Traceback" not in answer.output
 

@@ -515,7 +515,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert again.exit_code == 0
     assert "level:3 against random: +" in again.output
     french = CliRunner(env={"RUCHE_LANG": "fr"}).invoke(main, arguments)
-    assert "level:3 contre random : +" in french.output
+    assert "level:3 contre random\u202f: +" in french.output
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_the_end_is_told_not_counted() -> None:
     after.play("wM bA1\\")
     (verdict,) = annotate([start, after], Limit(depth=1))
     assert verdict.say("en") == "White wins: the queen is surrounded."
-    assert verdict.say("fr") == "Les Blancs gagnent : la reine est encerclée."
+    assert verdict.say("fr") == "Les Blancs gagnent\u202f: la reine est encerclée."
     data = verdict.as_data()
     assert data["ended"] == {"result": "WhiteWins", "why": "surrounded"}
     assert (data["points"], data["plies"], data["chance"]) == (None, 0, 1.0)

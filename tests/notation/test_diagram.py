@@ -145,7 +145,7 @@ def test_the_set_up_and_the_actions_are_checked() -> None:
     with pytest.raises(DiagramError) as caught:
         read_diagram("Base\nwQ          bQ")
     assert isinstance(caught.value.cause, SetUpError)
-    assert caught.value.say("fr").startswith("Ligne 2 : La ruche n'est pas")
+    assert caught.value.say("fr").startswith("Ligne 2\u202f: La ruche n’est pas")
     with pytest.raises(DiagramError) as caught:
         read_diagram("Base White[3]\nwQ    wA1   bQ    bA1\nplayed: wA1 -wQ")
     assert isinstance(caught.value.cause, IllegalAction)

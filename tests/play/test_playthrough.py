@@ -30,7 +30,7 @@ def test_what_is_drawn_is_told() -> None:
     game = Playthrough(Position("Base+Swarm"))
     game.play_all(["hand wA1 wB1 wG1", "hand bA1 bB1 bG1", "wQ +bS1", "bQ wQ- +wS1", "draw +bA2"])
     assert game.steps[2].sentence.say("en") == "White places a queen bee and draws a spider of Black"
-    assert game.steps[-1].sentence.say("fr") == "Les Blancs piochent dans le sac : une fourmi des Noirs"
+    assert game.steps[-1].sentence.say("fr") == "Les Blancs piochent dans le sac\u202f: une fourmi des Noirs"
 
 
 def test_a_step_marks_where_it_goes_from_and_to() -> None:

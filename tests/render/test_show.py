@@ -152,14 +152,14 @@ def test_what_cannot_be_shown_is_said(arguments: tuple[str, ...], complaint: str
     [
         (("Base", "-o", "picture.gif"), "le nom devrait finir par .svg, .png, .txt."),
         (("Base", "--strip"), "Il faut un fichier où écrire la bande"),
-        (("games.pgn",), "Le fichier games.pgn n'existe pas."),
-        ((GAME, "--at", "5"), "--at 5 : la partie a 4 actions."),
-        ((GAME, "--targets", "wZ"), "--targets wZ : aucune pièce ne s'appelle ainsi"),
-        (("-", "--game", "2"), "il n'y a pas de partie 2."),
+        (("games.pgn",), "Le fichier games.pgn n’existe pas."),
+        ((GAME, "--at", "5"), "--at 5\u202f: la partie a 4 actions."),
+        ((GAME, "--targets", "wZ"), "--targets wZ\u202f: aucune pièce ne s’appelle ainsi"),
+        (("-", "--game", "2"), "il n’y a pas de partie 2."),
         (("Base;;;wA1;bA1 wA1-;wA2 bA1-",), "action 3"),
     ],
 )
 def test_in_french(arguments: tuple[str, ...], complaint: str) -> None:
     answer = CliRunner(env={"RUCHE_LANG": "fr"}).invoke(main, ["show", *arguments], input=GAME)
     assert answer.exit_code == 2
-    assert complaint in " ".join(answer.output.split())
+    assert complaint in answer.output.replace("\n", " ")

@@ -13,7 +13,7 @@ from ruche.rules.explain.reasons import RULES
 
 MODES = ("venom", "predators", "guardians", "honeycombo", "swarm", "mixes", "notation", "readings", "index")
 GENERAL = ("base_game", "hive", "turns", "end", "resting")
-LAST_LINE = {"en": "Rules: ", "fr": "Règles : "}
+LAST_LINE = {"en": "Rules: ", "fr": "Règles\u202f: "}
 PAGES = pages("en")
 DIAGRAMS = [
     pytest.param(text, marks=pytest.mark.rule(*ids), id=f"{name}-{number}")

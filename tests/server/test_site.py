@@ -99,7 +99,7 @@ def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Serve
     text = hive.replace("bA1 moved", "bA1 flew")
     wrong = server.client.post("/api/records/read", json={"text": text}).json()
     assert wrong["line"] == 5
-    assert "Ligne 5 : 'bA1 flew'" in wrong["reason"]["fr"]
+    assert "Ligne 5\u202f: 'bA1 flew'" in wrong["reason"]["fr"]
 
 
 def test_a_record_that_begins_within_a_double_turn_begins_before_it(server: Served) -> None:

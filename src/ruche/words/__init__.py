@@ -20,6 +20,7 @@ from typing import Any
 
 __all__ = [
     "LANGUAGES",
+    "bug_forms",
     "keys",
     "language",
     "match_language",
@@ -85,6 +86,13 @@ def texts_of(key: str) -> dict[str, str]:
 def keys(language: str = FALLBACK) -> frozenset[str]:
     """Return every key that a language has."""
     return frozenset(_catalogue(language))
+
+
+@cache
+def bug_forms(language: str) -> frozenset[str]:
+    """Return the forms that names of bugs take in a language: `the` if it has a table `bug_the`."""
+    tables = {key.partition(".")[0] for key in keys(language) | keys()}
+    return frozenset(table.removeprefix("bug_") for table in tables if table.startswith("bug_"))
 
 
 def language() -> str:

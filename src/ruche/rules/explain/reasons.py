@@ -210,7 +210,7 @@ class Reason:
         values: dict[str, object] = {}
         for name, value in self.values.items():
             if isinstance(value, Piece):
-                for form in ("the", "this", "a", "it", "e"):  # e: French agreement
+                for form in words.bug_forms(language):
                     values[f"{form}_{name}"] = words.say(f"bug_{form}.{value.bug.name}", language)
                 values[name] = value.name
             else:
