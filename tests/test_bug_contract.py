@@ -92,7 +92,7 @@ def test_a_refusal_tells_how_it_moves(bug: Bug, language: str) -> None:
 def test_the_engine_has_an_opinion_of_it(bug: Bug) -> None:
     with (SOURCE / "engine" / "weights.toml").open("rb") as file:
         pieces = tomllib.load(file)["pieces"]
-    assert bug.name in pieces or bug.letter == "Q"  # the queen is what all is about
+    assert bug.name in pieces or bug.is_royal  # the royal is what all is about
 
 
 @each_coloured

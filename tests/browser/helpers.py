@@ -288,7 +288,7 @@ def _worth(position: Position, prey: Colour) -> int:
     worth = 0
     for place, pieces in position.stacks.items():
         for piece in pieces:
-            if piece.bug.letter == "Q" and piece.colour is not None:
+            if piece.is_royal and piece.colour is not None:
                 around = sum(near in position.stacks for near in neighbours(place))
                 worth += 10 * around + 15 if piece.colour is prey else 5 - 4 * around
     return worth

@@ -81,7 +81,7 @@ def beside_queen(position: Position, place: object) -> bool:
     return any(
         queen.neighbour(d) == place
         for queen, stack in position.stacks.items()
-        if any(piece.bug.letter in "QW" for piece in stack)
+        if any(piece.is_royal for piece in stack)
         for d in range(6)
     )
 
@@ -91,7 +91,7 @@ def queens_in_danger(position: Position) -> bool:
     return any(
         sum(place.neighbour(d) in stacks for d in range(6)) >= 4
         for place, stack in stacks.items()
-        if any(piece.bug.letter in "QW" and piece.colour != position.colour for piece in stack)
+        if any(piece.is_royal and piece.colour != position.colour for piece in stack)
     )
 
 

@@ -145,7 +145,7 @@ def check_single_actions(position: Position, rng: random.Random) -> None:
     legal = [action.code for action in position.legal_actions()]
     found = {code & codes.KIND for code in legal if board.can_do(code, len(legal))}
     assert found <= {codes.MOVE, codes.PLACE}
-    if not {"Honeycombo", "Swarm"}.intersection(game_type.modules):
+    if not game_type.has_neutral and not game_type.has_bag:
         plain = not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs)
         for code in legal:
             sure = plain and code & codes.KIND == codes.MOVE
@@ -205,7 +205,7 @@ def check_key(position: Position) -> None:
             drop(fresh, piece, cell)
     assert (fresh.top, fresh.height, fresh.near) == (board.top, board.height, board.near)
     assert fresh.holes == board.holes
-    if "Swarm" not in position.game_type.modules and not position.removed:
+    if not position.game_type.has_bag and not position.removed:
         assert fresh.key == board.key  # else hands and what was removed are part of it
 
 
@@ -247,7 +247,7 @@ def check_record(position: Position) -> None:
 
 def laid_out(position: Position, places: dict[Hex, Hex]) -> Position:
     """The same position set up, each stack at another place."""
-    swarm = "Swarm" in position.game_type.modules
+    swarm = position.game_type.has_bag
     double = next((colour for colour in Colour if position.double_turn_of(colour)), None)
     return set_up(
         position.game_type,

@@ -112,7 +112,7 @@ def test_a_type_is_read(name: str, printed: str, pieces: str) -> None:
     neutral = [piece.name for piece in game_type.pieces if piece.colour is None]
     assert white == [f"w{piece}" for piece in pieces.split()]
     assert black == [f"b{piece}" for piece in pieces.split()]
-    assert neutral == ["hc"] * ("Honeycombo" in game_type.modules)
+    assert neutral == ["hc"] * game_type.has_neutral
     assert [piece.id for piece in game_type.pieces] == list(range(len(game_type.pieces)))
     assert Position(game_type).legal_actions()
 

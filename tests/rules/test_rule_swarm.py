@@ -80,8 +80,8 @@ def test_placing_draws_while_there_is_something_to_draw() -> None:
         {(0, 0): ["wQ"], (1, 0): ["bQ"]},
         bag=[],
         hands={
-            WHITE: [str(p) for p in position.game_type.pieces if p.colour == WHITE and p.bug.letter != "Q"],
-            BLACK: [str(p) for p in position.game_type.pieces if p.colour == BLACK and p.bug.letter != "Q"],
+            WHITE: [str(p) for p in position.game_type.pieces if p.colour == WHITE and not p.is_royal],
+            BLACK: [str(p) for p in position.game_type.pieces if p.colour == BLACK and not p.is_royal],
         },
     )
     assert empty.play("wA1 -wQ").drawn is None

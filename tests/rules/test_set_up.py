@@ -234,8 +234,8 @@ def test_removed_pieces_are_out_of_the_game() -> None:  # P1
 
 def again(position: Position) -> Position:
     """The same position, laid out by hand."""
-    swarm = "Swarm" in position.game_type.modules
-    late = {c: [p.name for p in position.hand(c) if swarm or p.bug.letter == "Q"] for c in (WHITE, BLACK)}
+    swarm = position.game_type.has_bag
+    late = {c: [p.name for p in position.hand(c) if swarm or p.is_royal] for c in (WHITE, BLACK)}
     return set_up(
         position.game_type,
         {place: [piece.name for piece in stack] for place, stack in position.stacks.items()},

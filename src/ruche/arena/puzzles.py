@@ -163,7 +163,7 @@ def themes_of(position: Position, action: Action, wins_in: int) -> tuple[str, ..
     royal = next(
         place
         for place, stack in stacks.items()
-        if any(piece.bug.letter in "QW" and piece.colour == position.colour.other for piece in stack)
+        if any(piece.is_royal and piece.colour == position.colour.other for piece in stack)
     )
     around = {royal.neighbour(d) for d in range(6)}
     themes = [f"win_in_{wins_in}", action.kind]

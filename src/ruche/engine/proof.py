@@ -60,8 +60,8 @@ class Proof:
     @staticmethod
     def of(position: Position) -> Proof:
         """Return a proof search for a position; raise `Unprovable`."""
-        modules = set(position.game_type.modules)
-        if position.outcome is not None or modules & {"Swarm", "Honeycombo"}:
+        game_type = position.game_type
+        if position.outcome is not None or game_type.has_bag or game_type.has_neutral:
             raise Unprovable(f"{position!r}: expected a running game without chance and double turns")
         twin = position.copy()
         seen = Counter([twin.hash])

@@ -92,7 +92,7 @@ def positions_of(game: Game) -> Iterator[Position]:
 def opens_with_queen(game: Game) -> bool:
     """Tell whether a player's first piece is the queen."""
     firsts = [action.piece for action in game.actions[:2]]
-    return any(piece is not None and piece.bug.letter == "Q" for piece in firsts)
+    return any(piece is not None and piece.is_royal for piece in firsts)
 
 
 def annotate(
@@ -164,21 +164,20 @@ def without_luck(
     judged: Verdict, before: Position, expected: Line, think: Callable[[Position], Line]
 ) -> Verdict:
     """Judge an action by all that it might have drawn: what it did draw is no mistake (S2)."""
-    plain = str(judged.action).partition(" +")[0]
     known: dict[tuple[Colour | None, str], float] = {}  # alike pieces are alike
-    chances = []
-    for piece in before.bag:
-        kind = (piece.colour, piece.bug.name)
-        if kind not in known:
-            after = before.copy()
-            after.play(f"{plain} +{piece}")
-            score = think(after).score
-            known[kind] = (score if after.colour == before.colour else -score).chance
-        chances.append(known[kind])
+    for action in before.draws(judged.action):
+        assert action.drawn is not None
+        after = before.copy()
+        after.play(action)
+        score = think(after).score
+        known[action.drawn.colour, action.drawn.bug.name] = (
+            score if after.colour == before.colour else -score
+        ).chance
+    chances = [known[piece.colour, piece.bug.name] for piece in before.bag]
     mark = mark_of(expected.score.chance - sum(chances) / len(chances))
     return replace(judged, mark=mark, better=judged.better if mark else None)
 
 
 def is_same(one: Action, other: Action) -> bool:
     """Tell whether two actions of a position are the same, whatever they draw: that is luck (S2)."""
-    return str(one).partition(" +")[0] == str(other).partition(" +")[0]
+    return one.without_draw == other.without_draw

@@ -3,7 +3,8 @@ from ruche.engine.evaluation cimport Evaluation, exposed, ring_count
 from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
+from ruche.rules.core.state cimport with_draw, without_draw
+from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, FLAGS, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 
 cdef int MAX_PLY, WIN, MATE_BOUND, INFINITE, STOPPED, LEAVING, NO_ACTION, MOST_HISTORY
 cdef int RANK_TABLE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_ANSWER, RANK_HOME, TACTICAL

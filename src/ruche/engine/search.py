@@ -35,6 +35,7 @@ if not cython.compiled:
         DRAW,
         DRAWN,
         FIRST,
+        FLAGS,
         HAND,
         KILL,
         KIND,
@@ -47,6 +48,7 @@ if not cython.compiled:
         SWAP,
         TURNS,
     )
+    from ruche.rules.core.state import with_draw, without_draw
 
 MAX_PLY = 64
 WIN, MATE_BOUND, INFINITE = scores.WIN, scores.MATE_BOUND, scores.INFINITE
@@ -73,7 +75,7 @@ SPLIT_DEPTH = 4  # from here on threads share the work on a position
 THROWS = bugs.THROW | bugs.MIMIC
 UPPER, LOWER, EXACT = 1, 2, 3
 ABILITIES, BIT, LOWEST = tables.ABILITIES, tables.BIT, tables.LOWEST
-SAME_TURN = 63 | 1 << 8  # the bits of Board.state that are part of a position (E4)
+SAME_TURN = FLAGS | 1 << TURNS  # the bits of Board.state that are part of a position (E4)
 DISTANCE = distance.DISTANCE
 # By depth * 64 + how many were tried: how much less deep a late action is searched.
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
@@ -325,7 +327,7 @@ class Search:
             for i in range(64):
                 if board.kind_bits[i] & BIT[piece]:
                     alike = board.size(board.bag & board.kind_bits[i])
-            drawing = (code & ~DRAWN) | (piece + 1) << 18
+            drawing = with_draw(code, piece)
             score = self.descend(board, drawing, depth - 2, -INFINITE, INFINITE, 0, 0, False)
             worst = score if score < worst else worst
             best = score if score > best else best
@@ -675,7 +677,7 @@ class Search:
                 what = code & ~(DRAWN | CELL)
                 if code & KIND == STING or code & KIND == SWAP:
                     what |= code & 63
-                key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.states[i] & 3))
+                key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.states[i] & (FIRST | SECOND)))
             i -= 1
         return key
 
@@ -720,7 +722,7 @@ class Search:
 
     def overlooked(self, board: Board, code: int) -> bool:
         """Tell whether a weak player does not see an action."""
-        return self.overlook > 0 and mix(self.seed ^ (code & ~DRAWN)) % 1000 < self.overlook
+        return self.overlook > 0 and mix(self.seed ^ without_draw(code)) % 1000 < self.overlook
 
     def with_draw(self, board: Board, code: int) -> int:
         """Return an action with the piece that it is imagined to draw, if it draws and names none (S2)."""
@@ -728,7 +730,7 @@ class Search:
             return code
         for i in range(64):
             if board.bag & BIT[self.order[i]]:
-                return code | (self.order[i] + 1) << 18
+                return with_draw(code, self.order[i])
         return code
 
     # -- the order of actions ----------------------------------------------------------------------

@@ -11,12 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruche import Action, Colour, GameType, Position
-from ruche.rules.facts import bugs
+from ruche.rules.facts import bugs, hexes
 
-# How a destination is written around the name of its reference, as text before and after it.
-SIDES = (("-", ""), ("\\", ""), ("", "/"), ("", "-"), ("", "\\"), ("/", ""), ("", ""))
-MARKS = {"=": "flip", "*": "sting", "~": "swap", "x": "kill"}
-POWERS = {"sting": bugs.STING, "swap": bugs.SWAP, "kill": bugs.STRIKE | bugs.POUNCE}
+# How a destination is written around the name of its reference, by where that lies: `-{}`, ..., `{}`.
+SIDES = (*(hexes.BESIDE[(d + 3) % 6] for d in range(6)), "{}")
+KINDS = {mark: kind for kind, mark in bugs.MARKS.items()}
 
 
 @dataclass(frozen=True)
@@ -52,15 +51,15 @@ class Numbering:
             faces += len(piece)
         self.hands = self._hands()
         can = game_type.abilities
-        swarm = "Swarm" in game_type.modules
         sizes = {
             "go": faces * (self.pieces * len(SIDES) + 1),  # placing and moving; the last: nothing to refer to
             "flip": self.coloured if game_type.flips else 0,
-            **{kind: self.coloured**2 if can & power else 0 for kind, power in POWERS.items()},
-            "turn": int("Honeycombo" in game_type.modules),
+            **dict.fromkeys(bugs.ACTION_KINDS.values(), 0),
+            **{kind: self.coloured**2 for power, kind in bugs.ACTION_KINDS.items() if can & power},
+            "turn": int(game_type.has_neutral),
             "hand": len(self.hands),
-            "draw": int(swarm),
-            "steal": self.coloured if swarm else 0,
+            "draw": int(game_type.has_bag),
+            "steal": self.coloured if game_type.has_bag else 0,
             "pass": 1,
         }
         self.blocks: dict[str, Block] = {}
@@ -78,7 +77,7 @@ class Numbering:
 
     def number(self, action: Action | str, colour: Colour) -> int:
         """Return the number of an action of the player of a colour; what is drawn does not count."""
-        text = str(action).partition(" +")[0]
+        text = str(action.without_draw if isinstance(action, Action) else action)
         known = self._known.get((text, colour))
         if known is None:
             known = self._known[text, colour] = self._number(text, colour)
@@ -94,7 +93,7 @@ class Numbering:
             return self._in("steal", self._piece(rest, colour))
         if first == "hc":
             return self._in("turn", 0)
-        kind = MARKS.get(rest[:1])
+        kind = KINDS.get(rest[:1])
         if kind == "flip":
             return self._in("flip", self._piece(first, colour))
         if kind is not None:
@@ -125,5 +124,4 @@ class Numbering:
         if not text:
             return self.pieces * len(SIDES)
         name = text.strip("-/\\")
-        before, after = text[: text.index(name)], text[text.index(name) + len(name) :]
-        return self._piece(name, colour) * len(SIDES) + SIDES.index((before, after))
+        return self._piece(name, colour) * len(SIDES) + SIDES.index(text.replace(name, "{}"))

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ruche import Colour, GameType, Hex, Piece, Position
+from ruche.rules.core import codes
 
 Array = NDArray[np.float32]
 SIDES = ("own", "enemy")
 EVENTS = ("placed", "moved", "flipped")  # what the last turn of the other player did to a piece (R4)
 FLAGS = ("to_move", "two_actions", "own_double", "enemy_double", "honeycombo_own", "honeycombo_fixed")
 MEASURES = ("turn", "seen_before")
-FIXED = 32  # of `Position.honeycombo_state`: it may not be flipped back this turn (K4)
 
 
 class Encoder:
@@ -34,7 +34,7 @@ class Encoder:
         self.planes = [f"{side} {face}" for side in SIDES for face in faces]
         self.planes += ["neutral", "resting", "stung", *EVENTS]
         self.planes += [f"{side} hand {kind}" for side in SIDES for kind in self.kinds]
-        if "Swarm" in game_type.modules:
+        if game_type.has_bag:
             self.planes += [
                 f"{side} pieces in {other} hand {kind}" for side, other in self._held() for kind in self.kinds
             ]
@@ -114,7 +114,7 @@ class Encoder:
             "own_double": seen.double_turn_of(me),
             "enemy_double": seen.double_turn_of(me.other),
             "honeycombo_own": seen.honeycombo == me,
-            "honeycombo_fixed": bool(seen.honeycombo_state & FIXED),
+            "honeycombo_fixed": bool(seen.honeycombo_state & codes.FIXED),
             "turn": min(seen.turn_number, 8) / 8,
             "seen_before": min(times_before(seen), 2) / 2,
         }

@@ -423,15 +423,15 @@ def _rows(position: Position, marks: Mapping[str, set[Hex]]) -> list[str]:
 def _remainder(position: Position) -> list[str]:
     """Write what a hive does not show: hands, bag, what was removed, the Honeycombo."""
     lines = []
-    swarm = "Swarm" in position.game_type.modules
+    swarm = position.game_type.has_bag
     for name, side in SIDES.items():
         hand = position.hand(side)
         late = is_late(side, position.colour, position.turn_number)
-        passed = late and any(piece.bug.letter == "Q" for piece in hand)
+        royal = next((piece for piece in hand if piece.is_royal and late), None)
         if swarm and position.turn_number:
             lines.append(f"{name}: {' '.join(map(str, hand))}".rstrip())
-        elif passed:
-            lines.append(f"{name}: {side.letter}Q")
+        elif royal is not None:
+            lines.append(f"{name}: {royal}")
     if position.removed:
         lines.append(f"removed: {' '.join(map(str, position.removed))}")
     if position.honeycombo == Colour.WHITE:

@@ -10,7 +10,7 @@ from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
 from ruche.notation.replay import Replay, game_type_of
-from ruche.rules.facts.game_type import OPTIONS, GameTypeError
+from ruche.rules.facts.game_type import EXTRAS, OPTIONS, GameTypeError
 
 # The order in which tags are written; others follow. Those with a meaning are made from the game itself.
 ORDER = ("GameType", "Event", "Site", "Date", "Round", "White", "Black", "Result", "Termination")
@@ -120,7 +120,7 @@ def _read_tags(lines: list[str]) -> dict[str, str]:
 
 def _guess_type(text: str) -> str:
     """Return the plain type of a game whose tags do not say it, by the pieces that are named."""
-    extras = "".join(letter for letter in "MLP" if re.search(rf"\b[wb]{letter}1?\b", text))
+    extras = "".join(letter for letter in EXTRAS if re.search(rf"\b[wb]{letter}1?\b", text))
     return f"Base+{extras}" if extras else "Base"
 
 

@@ -87,7 +87,7 @@ class Replay:
         self.node: Node = game.root
         self.add_passes = add_passes  # some programs do not write a forced pass
         self.source = source  # what an error quotes
-        self.numbers = None if "Swarm" in game.game_type.modules else Numbers(game.game_type)
+        self.numbers = None if game.game_type.has_bag else Numbers(game.game_type)
         if self.numbers is not None and game.is_set_up:
             for stack in self.position.stacks.values():
                 self.numbers.actual.update((piece.id, piece.id) for piece in stack)

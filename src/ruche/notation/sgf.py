@@ -14,7 +14,7 @@ from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay
 from ruche.rules.facts.colours import Colour
-from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.game_type import EXTRAS, GameType
 from ruche.rules.facts.hexes import Hex
 
 SIZE = 26
@@ -78,7 +78,7 @@ def _game_type(text: str) -> GameType:
     letters = (match[2] or "").upper() + (
         "P" if match[1] else ""
     )  # hive-pielm: PLM, and colours may be swapped
-    extras = "".join(letter for letter in "MLP" if letter in letters)
+    extras = "".join(letter for letter in EXTRAS if letter in letters)
     return GameType("Base" + (f"+{extras}" if extras else ""))
 
 

@@ -9,6 +9,7 @@ from ruche.notation.game import Game
 from ruche.notation.sgf import SIZE, TAGS
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import EXTRAS
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
@@ -24,7 +25,7 @@ def write_sgf(game: Game) -> str:
         raise RecordError("sgf_set_up")
     if not game.game_type.is_plain:
         raise RecordError("sgf_type", type=game.game_type)
-    letters = "".join(letter.lower() for letter in "PLM" if game.game_type.counts.get(letter))
+    letters = "".join(letter.lower() for letter in reversed(EXTRAS) if game.game_type.counts.get(letter))
     lines = ["(;", "GM[27]VV[1]", f"SU[hive{'-' if letters else ''}{letters}]"]
     lines += [f"{name}[{_clean(game.tags[tag])}]" for name, tag in TAGS.items() if game.tags.get(tag)]
     names = [_player(game, colour) for colour in Colour]
@@ -102,7 +103,7 @@ def _ending(game: Game, to_move: Colour) -> Iterator[tuple[int, str]]:
 
 def _name(piece: Piece) -> str:
     """Return a name as BoardSpace writes it: only the queen has no number."""
-    return piece.name if piece.number or piece.bug.letter == "Q" else f"{piece.name}1"
+    return piece.name if piece.number or piece.is_royal else f"{piece.name}1"
 
 
 def _place(at: Hex) -> str:

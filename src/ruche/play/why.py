@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruche import Hex, NotationError, Piece, Position, Reason
 from ruche.play.clicks import TokenError, hand_token, hex_of, spell
 from ruche.rules.action import DESTINATIONS
+from ruche.rules.facts.bugs import MARKS
 from ruche.words.errors import LocalizedError
 
-MARK_OF_TOKEN = {"do:sting": "*", "do:swap": "~", "do:kill": "x"}
+MARK_OF_TOKEN = {f"do:{kind}": mark for kind, mark in MARKS.items()}
 
 
 class ClickError(LocalizedError):

@@ -6,7 +6,7 @@ from ruche import words
 from ruche.render.scene import Tile
 from ruche.render.themes import Theme
 from ruche.render.vector import MARGIN, RADIUS, WIDE, Box, Pen
-from ruche.rules.facts.bugs import BUGS
+from ruche.rules.facts.bugs import BUGS, NEUTRAL_BUG
 
 ROW = 2 * RADIUS + 42  # a pair of tiles and a name
 PITCH = 2.3 * WIDE
@@ -26,7 +26,7 @@ def draw(
     for i, bug in enumerate(BUGS):
         x, y = (i % columns + 0.5) * PITCH, i // columns * ROW + MARGIN + RADIUS
         for side in (0, 1):
-            tile = Tile(side, bug.name, bug.letter, neutral=bug.letter == "hc")
+            tile = Tile(side, bug.name, bug.letter, neutral=bug is NEUTRAL_BUG)
             pen.use(pen.piece(tile), x + (side - 0.5) * WIDE, y)
         pen.write(x, y + RADIUS + 14, f"{names[i]} · {bug.letter}", 18, theme.text)
     pen.box = Box(0, 0, columns * PITCH, -(-len(BUGS) // columns) * ROW + 2 * MARGIN)

@@ -1,8 +1,6 @@
 cimport cython
 from ruche.rules.core.bits cimport u64
 
-cdef int KIND_SHIFT
-
 @cython.final
 @cython.freelist(256)
 cdef class Action:

@@ -8,16 +8,15 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import codes
+from ruche.rules.core.state import drawn_by, with_draw, without_draw
 from ruche.rules.facts.game_type import GameType
-from ruche.rules.facts.hexes import Hex, coordinates
+from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, coordinates
 from ruche.rules.facts.pieces import Piece
 
-KIND_SHIFT = 24
 ON_TOP = 6  # the reference is the piece that is stepped on
 NO_REFERENCE = 7  # the very first piece
 # How a destination is written, by the direction in which its reference lies.
-DESTINATIONS = ("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}", "{}", "")
-MARKS = {codes.FLIP: "=", codes.STING: "*", codes.SWAP: "~", codes.KILL: "x"}
+DESTINATIONS = (*(BESIDE[(d + 3) % 6] for d in range(6)), "{}", "")
 COMPILED = cython.compiled
 
 
@@ -51,7 +50,7 @@ class Action:
     @property
     def kind(self) -> str:
         """What is done: place, move, flip, turn, sting, swap, kill, hand, draw, steal or pass."""
-        return codes.KIND_NAMES[self.code >> KIND_SHIFT & 15]
+        return codes.KIND_NAMES[(self.code & codes.KIND) >> codes.KIND_SHIFT]
 
     @property
     def piece(self) -> Piece | None:
@@ -80,10 +79,8 @@ class Action:
     @property
     def drawn(self) -> Piece | None:
         """The piece that came out of the bag with it (Swarm), once played."""
-        number = (self.code & codes.DRAWN) >> 18
-        if self.code & codes.KIND not in (codes.PLACE, codes.DRAW) or number == 0:
-            return None
-        return self.game_type.pieces[number - 1]
+        number = drawn_by(self.code)
+        return None if number < 0 else self.game_type.pieces[number]
 
     @property
     def chosen(self) -> tuple[Piece, ...]:
@@ -111,14 +108,25 @@ class Action:
         if self.frame is not None:
             return self.frame[cell]
         home = coordinates()[self.anchor]
-        away = coordinates()[(cell - self.anchor) % 4096]
+        away = coordinates()[(cell - self.anchor) % CELLS]
         return Hex(home.q + away.q, home.r + away.r)
 
-    def as_recorded(self, drawn: int) -> Action:
-        """Return this action with the piece that was drawn, by its id."""
+    @property
+    def without_draw(self) -> Action:
+        """This action as a player chooses it: what it draws is left open."""
+        return self.with_code(without_draw(self.code))
+
+    def with_draw(self, piece: Piece) -> Action:
+        """Return this action with the piece that is drawn."""
+        return self.with_code(with_draw(self.code, piece.id))
+
+    def with_code(self, code: int) -> Action:
+        """Return this action with another code, which differs in what is drawn only."""
+        if code == self.code:
+            return self
         recorded = Action(
             self.game_type,
-            self.code & ~codes.DRAWN | (drawn + 1) << 18,
+            code,
             self.shown,
             self.other,
             self.way,
@@ -137,15 +145,15 @@ class Action:
         if kind in (codes.MOVE, codes.PLACE):
             to = DESTINATIONS[self.way].format(names[self.other])
             return f"{names[self.shown]} {to}".rstrip() + suffix
-        if kind in MARKS:
-            return f"{names[self.shown]} {MARKS[kind]}{names[self.other]}"
+        if kind in codes.MARKS:
+            return f"{names[self.shown]} {codes.MARKS[kind]}{names[self.other]}"
         if kind == codes.TURN:
             return f"hc ={'bw'[self.other]}"
         if kind == codes.HAND:
             return " ".join(["hand", *map(str, self.chosen)])
         if kind == codes.STEAL:
             return f"steal {names[self.shown]}"
-        return codes.KIND_NAMES[kind >> KIND_SHIFT] + suffix
+        return codes.KIND_NAMES[kind >> codes.KIND_SHIFT] + suffix
 
     def __repr__(self) -> str:
         return f"<Action {self}>"

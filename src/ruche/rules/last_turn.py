@@ -14,7 +14,7 @@ from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
 from ruche.rules.explain.why_not import forbidden_now
 from ruche.rules.facts import bugs
-from ruche.rules.facts.game_type import OTHER_FACE, GameType
+from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.position import Position
 
@@ -30,7 +30,6 @@ KINDS: dict[DeedKind, str] = {
     "swapped": "swap",
 }
 WITH_ORIGIN = ("moved", "swapped")
-FACES = OTHER_FACE | {other: face for face, other in OTHER_FACE.items()}
 
 
 class Deed(NamedTuple):
@@ -47,13 +46,13 @@ class Deed(NamedTuple):
 def deeds_of(game_type: GameType) -> list[DeedKind]:
     """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
     able, flips = game_type.abilities, game_type.flips
-    minded = able & (bugs.THROW | bugs.SWAP | bugs.CHASE | bugs.STING | bugs.POUNCE | bugs.CONTROL)
+    minded = able & (bugs.THROW | bugs.TRADE | bugs.CHASE | bugs.STUN | bugs.POUNCE | bugs.CONTROL)
     if not minded and not flips:
         return []
     found: list[DeedKind] = ["placed", "moved"]
     found += ["flipped"] if flips else []
-    found += ["stung"] if able & bugs.STING and flips else []
-    found += ["swapped"] if able & bugs.SWAP else []
+    found += ["stung"] if able & bugs.STUN and flips else []
+    found += ["swapped"] if able & bugs.TRADE else []
     return found
 
 
@@ -94,9 +93,9 @@ def take_back(table: Table, deed: Deed) -> str | None:
     if deed.kind in WITH_ORIGIN and deed.origin in (None, deed.at):
         return None
     if deed.kind in ("flipped", "stung"):
-        if name[1] not in FACES:
+        if name[1] not in bugs.OTHER_FACE:
             return None
-        table[deed.at][-1] = name[0] + FACES[name[1]] + name[2:]
+        table[deed.at][-1] = name[0] + bugs.OTHER_FACE[name[1]] + name[2:]
     elif deed.kind == "swapped":
         assert deed.origin is not None
         if deed.origin not in table:

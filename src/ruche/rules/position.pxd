@@ -3,7 +3,8 @@ from ruche.rules.action cimport Action
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
 from ruche.rules.core.hive cimport drop, lift
-from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FLIP, HAND, KILL, KIND, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
+from ruche.rules.core.state cimport drawn_by, without_draw
+from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
 
 cdef u64[64] BIT
 cdef u8[64] NAMING
@@ -34,7 +35,9 @@ cdef class Position:
     cdef Action enact(self, Action action)
     @cython.locals(board=Board)
     cpdef grant(self, Action action)
-    cdef Action draw(self, Action action)
+    cpdef Action draw(self, Action action, object pick)
+    @cython.locals(action=Action)
+    cpdef list draws(self, Action action)
     cpdef Position copy(self)
     cdef Position fresh(self)
     @cython.locals(action=Action)

@@ -25,12 +25,14 @@ if not cython.compiled:
     from ruche.rules.core.bits import mix, step
     from ruche.rules.core.codes import (
         CELL,
-        DRAW,
-        DRAWN,
+        DOUBLE,
+        FIRST,
         FLIP,
         HAND,
+        HONEYCOMBO_FLAGS,
         KILL,
         KIND,
+        LIGHT,
         MOVE,
         PLACE,
         SECOND_FACE,
@@ -40,6 +42,7 @@ if not cython.compiled:
         TURN,
     )
     from ruche.rules.core.hive import drop, lift
+    from ruche.rules.core.state import drawn_by, without_draw
 
 BIT = tables.BIT
 NAMING = tables.NAMING
@@ -91,7 +94,7 @@ class Position:
     @property
     def actions_left(self) -> int:
         """How many actions the side to move still has in this turn (K5)."""
-        return 2 if self.board.state & 1 else 1
+        return 2 if self.board.state & FIRST else 1
 
     @property
     def outcome(self) -> Outcome | None:
@@ -146,7 +149,7 @@ class Position:
         """Return the pieces in a player's hand, by their first face; a hidden hand shows the queen only."""
         pieces = self.pieces_of(self.board.hand[colour])
         if colour == self.hidden:
-            return [piece for piece in pieces if piece.bug.letter == "Q"]
+            return [piece for piece in pieces if piece.is_royal]
         return pieces
 
     @property
@@ -180,22 +183,28 @@ class Position:
         """The colour that the Honeycombo shows, if there is one (K4)."""
         if self.board.neutral < 0:
             return None
-        return Colour.WHITE if self.board.state & 16 else Colour.BLACK
+        return Colour.WHITE if self.board.state & LIGHT else Colour.BLACK
 
     @property
     def honeycombo_state(self) -> int:
         """The colour it shows, whether it may be flipped back, who has a double turn coming (E4), as bits."""
-        return self.board.state & 60
+        return self.board.state & HONEYCOMBO_FLAGS
 
     @property
     def hidden_hand(self) -> Colour | None:
         """Whose hand is kept from the one who looks (S1)."""
         return self.hidden
 
+    @property
+    def secret_hand(self) -> Colour | None:
+        """Whose chosen hand nobody else may see yet: White's until Black has chosen too (S1)."""
+        chosen = len(self.actions) == 1 and self.actions[0].code & KIND == HAND
+        return Colour.WHITE if chosen else None
+
     def double_turn_of(self, colour: Colour) -> bool:
         """Tell whether a player has a double turn, now or next (K4)."""
-        mine = self.board.side() == colour and self.board.state & 1
-        return bool(self.board.state & 4 << colour or mine)
+        mine = self.board.side() == colour and self.board.state & FIRST
+        return bool(self.board.state & DOUBLE << colour or mine)
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -236,7 +245,7 @@ class Position:
             action.shown = 2 * piece + (1 if code & SECOND_FACE else 0)
             self.refer(action, -1, code & CELL)
         elif kind == TURN:
-            action.other = 0 if board.state & 16 else 1  # the colour it shows afterwards: 1 light
+            action.other = 0 if board.state & LIGHT else 1  # the colour it shows afterwards: 1 light
         elif kind == STEAL:
             action.shown = 2 * piece
         elif kind == FLIP:
@@ -299,13 +308,10 @@ class Position:
         """Tell whether an action, the drawn piece apart, is among the legal ones."""
         if self.end is not None:
             return False
-        kind = code & KIND
-        if kind == PLACE or kind == DRAW:
-            drawn = (code & DRAWN) >> 18
-            if drawn and not self.board.drawable() & BIT[drawn - 1]:
-                return False
-            code &= ~DRAWN
-        return self.board.lists(code, 0)
+        drawn = drawn_by(code)
+        if drawn >= 0 and not self.board.drawable() & BIT[drawn]:
+            return False
+        return self.board.lists(without_draw(code), 0)
 
     def read(self, text: str) -> Action:
         """Read an action's notation, legal or not; raise `NotationError` if it says nothing."""
@@ -343,9 +349,7 @@ class Position:
             reason = self.why_not(action)
             if reason is not None:
                 raise IllegalAction(reason, str(action))
-        board = self.board
-        if board.bag and board.draws_from_bag(action.code):
-            action = self.draw(action)
+        action = self.draw(action, mix(mix(self.seed & 0xFFFF_FFFF_FFFF_FFFF) ^ self.board.ply))
         self.grant(action)
         return action
 
@@ -359,14 +363,23 @@ class Position:
         if board.over() or self.occurrences() > 2:
             self.finish()
 
-    def draw(self, action: Action) -> Action:
-        """Return the action with the piece it draws: the one it names, or one chosen by the seed (S2, S7)."""
-        if action.drawn is not None:
+    def draw(self, action: Action, pick: int) -> Action:
+        """Return the action with the piece it draws: the one it names, or one picked by any number (S2).
+
+        An action that draws nothing is returned as it is.
+        """
+        if not self.board.draws_from_bag(action.code) or drawn_by(action.code) >= 0:
             return action
         bag = self.bag
-        pick = bag[mix(mix(self.seed & 0xFFFF_FFFF_FFFF_FFFF) ^ self.board.ply) % len(bag)]
-        alike = [piece for piece in bag if piece.colour == pick.colour and piece.bug == pick.bug]
-        return action.as_recorded(alike[0].id)  # N: of identical pieces the lowest number
+        picked = bag[pick % len(bag)]
+        alike = [piece for piece in bag if piece.colour == picked.colour and piece.bug == picked.bug]
+        return action.with_draw(alike[0])  # N: of identical pieces the lowest number
+
+    def draws(self, action: Action) -> list[Action]:
+        """Return the action once for each kind of piece that it may draw; alone if it draws nothing (S2)."""
+        if not self.board.draws_from_bag(action.code):
+            return [action]
+        return [action.with_draw(piece) for piece in self.pieces_of(self.board.drawable())]
 
     def occurrences(self) -> int:
         """Count how often the position has occurred; placings and kills never come back (E4)."""
@@ -495,13 +508,12 @@ class Position:
         """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""
         twin = self.copy()
         twin.seed = 0
-        chosen = self.actions[0] if self.actions else None
-        if chosen is not None and chosen.kind == "hand" and len(self.actions) == 1 and colour == Colour.BLACK:
+        if self.secret_hand is not None and self.secret_hand != colour:
             twin = Position(self.game_type)
             neutral = twin.board.neutral
             stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
             twin.lay(stacks, (twin.board.hand[0], twin.board.hand[1]), 0, 0, self.board.state)
-            twin.hidden = Colour.WHITE
+            twin.hidden = self.secret_hand
         return twin
 
     @property

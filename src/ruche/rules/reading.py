@@ -6,19 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from ruche.rules.core import codes
+from ruche.rules.core.state import with_draw
 from ruche.rules.errors import NotationError
 from ruche.rules.explain.probe import cell as cell_now
 from ruche.rules.facts import hexes
+from ruche.rules.facts.game_type import HAND_SIZE
 
 if TYPE_CHECKING:
     from ruche.rules.action import Action
     from ruche.rules.position import Position
 
-BEFORE = {"-": 3, "\\": 4, "/": 2}  # `-X` lies west of X: the direction from X to the hex
-AFTER = {"-": 0, "\\": 1, "/": 5}
-STEPS = [hexes.cell_of(q, r) for q, r in hexes.DIRECTIONS]
+# From a piece to the hex that is written so beside it, as a difference of cells.
+STEPS = {form: hexes.cell_of(*step) for form, step in zip(hexes.BESIDE, hexes.DIRECTIONS, strict=True)}
 DESTINATION = re.compile(r"([-/\\]?)(\w+?)([-/\\]?)")
-MARKS = {"=": codes.FLIP, "*": codes.STING, "~": codes.SWAP, "x": codes.KILL}
+KINDS = {mark: kind for kind, mark in codes.MARKS.items()}
 
 
 def read_action(position: Position, text: str) -> Action:
@@ -26,14 +27,14 @@ def read_action(position: Position, text: str) -> Action:
     words = text.split()
     if not words:
         raise NotationError("empty", text=text)
-    drawn = 0
+    drawn = None
     if len(words) > 1 and words[-1].startswith("+"):
-        drawn = read_piece(position, words.pop()[1:], text)[0] + 1
+        drawn, _ = read_piece(position, words.pop()[1:], text)
     code = _read_words(position, words, text)
-    if drawn:
-        if code & codes.KIND not in (codes.PLACE, codes.DRAW):
+    if drawn is not None:
+        if code & codes.KIND not in codes.DRAWS:
             raise NotationError("draws_nothing", text=text)
-        code |= drawn << 18
+        code = with_draw(code, drawn)
     return position.action_of(code)
 
 
@@ -83,9 +84,9 @@ def _read_mover(position: Position, name: str, text: str) -> int:
 
 def _read_hand(position: Position, names: list[str], text: str) -> int:
     pieces = sorted(read_piece(position, name, text)[0] for name in names)
-    if len(pieces) > 3:
+    if len(pieces) > HAND_SIZE:
         raise NotationError("hand_size", text=text)
-    pieces += [codes.NOBODY] * (3 - len(pieces))
+    pieces += [codes.NOBODY] * (HAND_SIZE - len(pieces))
     return codes.HAND | pieces[0] | pieces[1] << 6 | pieces[2] << 12
 
 
@@ -111,8 +112,8 @@ def _place(piece: int, face: int, cell: int) -> int:
 
 
 def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
-    if rest[0] in MARKS:
-        return _read_deed(position, name, MARKS[rest[0]], rest[1:], text)
+    if rest[0] in KINDS:
+        return _read_power(position, name, KINDS[rest[0]], rest[1:], text)
     cell = _read_destination(position, rest, text)
     piece, face = read_piece(position, name, text)
     if cell_now(position, piece) < 0:
@@ -120,7 +121,7 @@ def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
     return codes.MOVE | _read_mover(position, name, text) << 12 | cell
 
 
-def _read_deed(position: Position, name: str, kind: int, target: str, text: str) -> int:
+def _read_power(position: Position, name: str, kind: int, target: str, text: str) -> int:
     """Read a flip, a sting, a swap or a kill."""
     piece = _read_mover(position, name, text)
     if cell_now(position, piece) < 0:
@@ -145,8 +146,6 @@ def _read_destination(position: Position, text: str, whole: str) -> int:
     cell = cell_now(position, _read_mover(position, name, whole))
     if cell < 0:
         raise NotationError("not_in_play", text=whole, name=name)
-    if before:
-        cell += STEPS[BEFORE[before]]
-    elif after:
-        cell += STEPS[AFTER[after]]
+    if before or after:
+        cell += STEPS[f"{before}{{}}{after}"]
     return cell % hexes.CELLS

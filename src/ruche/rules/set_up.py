@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruche import words
+from ruche.rules.core.codes import DOUBLE, FIRST, FIXED, LIGHT, TURNS
+from ruche.rules.facts.bugs import MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
-from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.last_turn import Deed, Table, do_again, take_back
@@ -53,8 +55,7 @@ MISTAKES = {
 
 TURN = re.compile(r"(white|black|w|b)(?:\[(\d+)\])?", re.IGNORECASE)
 NAME = re.compile(r"([wb])([A-Z])([0-9]?)", re.IGNORECASE)
-FIRST, DOUBLE, LIGHT, FIXED, TURNS = 1, 4, 16, 32, 8  # the bits of Board.state
-QUEEN_BY = 4  # T3
+KILLS = STRIKE | POUNCE | MIMIC
 
 
 class SetUpError(LocalizedError):
@@ -107,7 +108,7 @@ def set_up(
     """
     if isinstance(game_type, str):
         game_type = GameType(game_type)
-    swarm = "Swarm" in game_type.modules
+    swarm = game_type.has_bag
     places = {Hex(*place): list(stack) for place, stack in stacks.items()}
     lists: list[tuple[object, list[str]]] = list(places.items())
     lists.append(("removed", list(removed)))
@@ -191,7 +192,7 @@ def _choices(game_type: GameType, name: str) -> list[int]:
             alike = [known[stem + number]]
     if not alike:
         raise SetUpError("unknown_piece", name=name, type=game_type)
-    if stem[1] == "W" and "Locked" in game_type.modules:
+    if game_type.faces_locked and any(game_type.pieces[piece].is_royal and face for piece, face in alike):
         raise SetUpError("face_never_shown", name=name, type=game_type)
     return [2 * piece + face for piece, face in alike]
 
@@ -249,11 +250,11 @@ def _bits(faces: Iterable[int]) -> int:
 
 def _share_out(game_type: GameType, named: Mapping[object, Sequence[int]], used: int) -> list[int]:
     """Return the hands and the bag as bit sets, the rest dealt out."""
-    swarm = "Swarm" in game_type.modules
+    swarm = game_type.has_bag
     held = [_bits(named.get(colour, ())) for colour in Colour] + [_bits(named.get("bag", ()))]
     for piece in game_type.pieces:
         bit = 1 << piece.id
-        royal = piece.bug.letter == "Q"
+        royal = piece.is_royal
         if piece.colour is None:
             continue  # it is in play
         mine, other = piece.colour, piece.colour.other
@@ -275,11 +276,11 @@ def _check_removed(game_type: GameType, gone: int) -> None:
     if not gone:
         return
     pieces = [piece for piece in game_type.pieces if gone >> piece.id & 1]
-    if "Predators" not in game_type.modules:
+    if not game_type.has_predators:
         raise SetUpError("removal", name=pieces[0], type=game_type)
     if len(pieces) % 2:
         raise SetUpError("removal_odd", count=len(pieces))
-    if 2 * len([piece for piece in pieces if piece.bug.letter in "RM"]) < len(pieces):
+    if 2 * len([piece for piece in pieces if piece.bug.abilities & KILLS]) < len(pieces):
         raise SetUpError("removal_by_nobody", names=" ".join(map(str, pieces)))
 
 
@@ -316,7 +317,7 @@ def _check_turn(game_type: GameType, side: Colour, number: int, placed: int) -> 
         raise SetUpError("turn_zero", turn=f"{side}[{number}]")
     counts = _counts(game_type, placed)
     had = (number - 1 + int(side), number - 1)  # turns behind them: in black's turn, white has had as many
-    if "Swarm" in game_type.modules:  # S3: either colour may be placed
+    if game_type.has_bag:  # S3: either colour may be placed
         if sum(counts) > sum(had):
             raise SetUpError("too_early", turn=f"{side}[{number}]", count=sum(counts), turns=sum(had))
         if not any(counts) and any(had):
@@ -335,15 +336,15 @@ def _check_royals(
 ) -> None:
     """Check that each royal is in play, or in a hand while it may be (T3, T4)."""
     counts = _counts(game_type, placed)
-    for royal in (piece for piece in game_type.pieces if piece.bug.letter == "Q"):
+    for royal in (piece for piece in game_type.pieces if piece.is_royal):
         colour = royal.colour
         assert colour is not None
         if not held[colour] >> royal.id & 1:
-            forbidden = game_type.queen_opening == "forbidden" and "Swarm" not in game_type.modules
+            forbidden = game_type.queen_opening == "forbidden" and not game_type.has_bag
             if forbidden and counts[colour] == 1:
                 raise SetUpError("royal_first", colour=colour)
             continue
-        if "Swarm" not in game_type.modules and counts[colour] >= QUEEN_BY:
+        if not game_type.has_bag and counts[colour] >= ROYAL_DEADLINE:
             raise SetUpError("royal_late", colour=colour, count=counts[colour])
         if is_late(colour, side, number) and not told >> royal.id & 1:  # who has passed since then says so
             raise SetUpError("royal_missing", colour=colour, turn=f"{side}[{number}]")
@@ -351,16 +352,16 @@ def _check_royals(
 
 def is_late(colour: Colour, side: Colour, number: int) -> bool:
     """Tell whether a player has had all the turns in which the royal must enter, if it can (T3)."""
-    return number - 1 + (colour == Colour.WHITE and side == Colour.BLACK) >= QUEEN_BY
+    return number - 1 + (colour == Colour.WHITE and side == Colour.BLACK) >= ROYAL_DEADLINE
 
 
 def _state(
     game_type: GameType, side: Colour, number: int, honeycombo: Colour | None, double: Colour | None
 ) -> int:
     """Return the state of a board at the beginning of a turn."""
-    swarm = "Swarm" in game_type.modules
+    swarm = game_type.has_bag
     state = 2 * number + side - (0 if swarm else 2) << TURNS
-    if "Honeycombo" not in game_type.modules:
+    if not game_type.has_neutral:
         if honeycombo is not None or double is not None:
             raise SetUpError("no_honeycombo", type=game_type)
         return state
@@ -434,7 +435,7 @@ class _Before:
 
     def lay(self, mover: Colour, placed: list[str], *, is_double: bool) -> Position:
         """Lay out what was there at the beginning of the last turn."""
-        swarm = "Swarm" in self.game_type.modules
+        swarm = self.game_type.has_bag
         hands = {
             colour: [piece.name for piece in self.pieces(colour) if swarm or self.told >> piece.id & 1]
             for colour in Colour

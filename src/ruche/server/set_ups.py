@@ -32,7 +32,7 @@ def lay(game_type: GameType, setup: SetUp, *, seed: int = 0) -> Position:
 
 def laid_out(position: Position) -> SetUp:
     """Return a position as a set-up; the middle of a double turn, which is none, loses what it remembers."""
-    swarm = "Swarm" in position.game_type.modules
+    swarm = position.game_type.has_bag
     number = max(1, position.turn_number)  # S1: before the first turn there is no set-up
     stacks = [
         LaidStack(q=place.q, r=place.r, pieces=[piece.name for piece in stack])
@@ -42,7 +42,7 @@ def laid_out(position: Position) -> SetUp:
         SIDES[colour]: [
             piece.name
             for piece in position.hand(colour)
-            if swarm or (piece.bug.letter == "Q" and is_late(colour, position.colour, number))
+            if swarm or (piece.is_royal and is_late(colour, position.colour, number))
         ]
         for colour in Colour
     }
@@ -91,11 +91,11 @@ def sheet(position: Position) -> SetUpResponse:
     """Return a position as the editor opens it, and what can be told of one of its type."""
     game_type = position.game_type
     tells: list[SetUpSection] = []
-    if "Swarm" in game_type.modules:
+    if game_type.has_bag:
         tells.append("hands")
-    if "Predators" in game_type.modules:
+    if game_type.has_predators:
         tells.append("removed")
-    if "Honeycombo" in game_type.modules:
+    if game_type.has_neutral:
         tells.append("honeycombo")
     return SetUpResponse(
         setup=laid_out(position),

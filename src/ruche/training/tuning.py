@@ -71,7 +71,7 @@ def quiet_positions(result: Result, lots: random.Random, share: float) -> Iterat
 def is_quiet(position: Position) -> bool:
     """Tell whether both royals are in play with two free neighbours or more."""
     stacks = position.stacks
-    royals = [place for place, stack in stacks.items() if any(piece.bug.letter in "QW" for piece in stack)]
+    royals = [place for place, stack in stacks.items() if any(piece.is_royal for piece in stack)]
     return len(royals) == 2 and all(
         sum(place.neighbour(d) in stacks for d in range(6)) <= 4 for place in royals
     )

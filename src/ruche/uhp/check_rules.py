@@ -14,6 +14,7 @@ from typing import Any
 
 from ruche.notation.gamestring import read_gamestring
 from ruche.rules.action import Action
+from ruche.rules.facts.bugs import WALK
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position
 from ruche.uhp.check import Bench, Check, Failure, Skipped, short
@@ -165,7 +166,7 @@ def long_hive(bench: Bench) -> None:
         ends: list[str] = []
         while hand := position.hand(position.colour):
             queen = position.turn_number == 2
-            piece = next(p for p in hand if (p.bug.letter == "Q") == queen)
+            piece = next(p for p in hand if p.is_royal == queen)
             at = f" {(west if not len(position.history) % 2 else east).format(ends[-2:][0])}" if ends else ""
             text = f"{piece}{at}"
             ends.append(str(piece))
@@ -179,7 +180,7 @@ def long_hive(bench: Bench) -> None:
 
 def first_walk(position: Position) -> Action:
     """Return the move that goes farthest in the list, the last one of an ant."""
-    moves = [a for a in position.legal_actions() if a.piece is not None and a.piece.bug.letter == "A"]
+    moves = [a for a in position.legal_actions() if a.piece is not None and a.piece.bug.abilities & WALK]
     return (moves or position.legal_actions())[-1]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 from ruche import COMPILED
-from ruche.rules.action import Action
 from ruche.rules.position import Position
 
 PIECE = 3 if COMPILED else 1  # so many last actions are counted in one go, a blink in either mode
@@ -36,20 +35,8 @@ def count_behind(position: Position, depth: int, stop: threading.Event) -> int:
         return position.perft(depth)
     total = 0
     for listed in position.legal_actions():
-        for action in with_draws(position, listed):
+        for action in position.draws(listed):
             position.play(action)
             total += count_behind(position, depth - 1, stop)
             position.undo()
     return total
-
-
-def with_draws(position: Position, action: Action) -> list[Action]:
-    """Return an action once for each kind of piece that it may draw (S2)."""
-    if not position.bag:
-        return [action]
-    played = position.play(action)
-    position.undo()
-    if played.drawn is None:
-        return [action]
-    lowest = {(piece.colour, piece.bug): piece for piece in reversed(position.bag)}
-    return [action.as_recorded(piece.id) for piece in lowest.values()]

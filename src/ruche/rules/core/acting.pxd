@@ -1,9 +1,9 @@
 cimport cython
 from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.core.state cimport Deal
-from ruche.rules.core.powers cimport pounce, sting, strike, swap, throw
+from ruche.rules.core.powers cimport pounce, strike, stun, throw, trade
 from ruche.rules.core.ways cimport abilities_at, reach, tally
-from ruche.rules.core.constants cimport CONTROL, DRAW, FIXED, FLIP, HAND, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STINGS, STRIKE, SWAPS, THROW, TURN, UNHELD, WAYS
+from ruche.rules.core.constants cimport CONTROL, DRAW, FIXED, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS

@@ -16,11 +16,21 @@ from ruche.rules.core.state import Deal
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DRAW, FIXED, FLIP, HAND, LIGHT, NOBODY, STEAL, TURN
-    from ruche.rules.core.powers import pounce, sting, strike, swap, throw
+    from ruche.rules.core.powers import pounce, strike, stun, throw, trade
     from ruche.rules.core.ways import abilities_at, reach, tally
-    from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, POWERS, STRIKE, THROW, UNHELD, WAYS
-    from ruche.rules.facts.bugs import STING as STINGS
-    from ruche.rules.facts.bugs import SWAP as SWAPS
+    from ruche.rules.facts.bugs import (
+        CONTROL,
+        MIMIC,
+        POUNCE,
+        POWERS,
+        STRIKE,
+        STUN,
+        THROW,
+        TRADE,
+        UNHELD,
+        WAYS,
+    )
+    from ruche.rules.facts.game_type import HAND_SIZE
 
 ABILITIES, AURAS, BIT, ARCS = tables.ABILITIES, tables.AURAS, tables.BIT, tables.ARCS
 LOWEST = tables.LOWEST
@@ -103,10 +113,10 @@ def act(deal: Deal, me: int, actors: int, n: int) -> int:
         todo &= todo - 1
         cell = deal.pos[piece]
         abilities = deal.doing[piece]
-        if abilities & STINGS:
-            n = sting(deal, me, piece, cell, deal.sting_adjacent, n)
-        if abilities & SWAPS:
-            n = swap(deal, piece, cell, n)
+        if abilities & STUN:
+            n = stun(deal, me, piece, cell, deal.sting_adjacent, n)
+        if abilities & TRADE:
+            n = trade(deal, piece, cell, n)
         if abilities & (STRIKE | POUNCE):
             n = kills(deal, me, piece, cell, abilities, n)
     deal.throws_from = n
@@ -199,14 +209,14 @@ def hands_to_choose(deal: Deal, me: int, n: int) -> int:
     others = 0
     for kind in range(1, deal.kinds):
         pieces = deal.kind_bits[me * 32 + kind]
-        for _ in range(3):  # of a kind, more than three are never taken
+        for _ in range(HAND_SIZE):  # of a kind, more are never taken
             if pieces:
                 deal.ready[others] = lowest(pieces)
                 pieces &= pieces - 1
                 others += 1
-    if others < 3:
+    if others < HAND_SIZE:
         code = HAND
-        for i in range(3):
+        for i in range(HAND_SIZE):
             code |= (deal.ready[i] if i < others else NOBODY) << 6 * i
         deal.found[n] = code
         return n + 1

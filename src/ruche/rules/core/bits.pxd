@@ -1,3 +1,5 @@
+from ruche.rules.core.constants cimport CELL  # and the steps, RUCHE_STEP_0 (east) and so on clockwise
+
 ctypedef unsigned char u8
 ctypedef signed char i8
 ctypedef unsigned int u32
@@ -14,17 +16,17 @@ cdef extern from *:
     RUCHE_INLINE int ruche_lowest(unsigned long long m) { return __builtin_ctzll(m); }
     #endif
 
-    static const int RUCHE_OFFSETS[6] = {1, 116, 115, -1, -116, -115};
+    static const int RUCHE_OFFSETS[6] = {RUCHE_STEP_0, RUCHE_STEP_1, RUCHE_STEP_2, RUCHE_STEP_3, RUCHE_STEP_4, RUCHE_STEP_5};
     RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & 4095; }
     RUCHE_INLINE unsigned int ruche_before_opposite(int direction) { return (1u << (direction + 3) % 6) - 1; }
 
     RUCHE_INLINE void ruche_mark(unsigned int *near, int cell, unsigned int lanes) {
-        near[(cell + 1) & 4095] ^= lanes << 3;
-        near[(cell + 116) & 4095] ^= lanes << 4;
-        near[(cell + 115) & 4095] ^= lanes << 5;
-        near[(cell - 1) & 4095] ^= lanes;
-        near[(cell - 116) & 4095] ^= lanes << 1;
-        near[(cell - 115) & 4095] ^= lanes << 2;
+        near[(cell + RUCHE_STEP_0) & 4095] ^= lanes << 3;
+        near[(cell + RUCHE_STEP_1) & 4095] ^= lanes << 4;
+        near[(cell + RUCHE_STEP_2) & 4095] ^= lanes << 5;
+        near[(cell + RUCHE_STEP_3) & 4095] ^= lanes;
+        near[(cell + RUCHE_STEP_4) & 4095] ^= lanes << 1;
+        near[(cell + RUCHE_STEP_5) & 4095] ^= lanes << 2;
     }
 
     RUCHE_INLINE unsigned long long ruche_mix(unsigned long long n) {

@@ -1,10 +1,10 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.core.bits cimport i8, lowest, u8, u32, u64
-from ruche.rules.core.state cimport Deal
+from ruche.rules.core.state cimport Deal, drawn_by, with_draw
 from ruche.rules.core.hive cimport drop, lift, put, shift, shift_back, take, turn_over
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, DRAWN, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
+from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef u64[64] BIT
 cdef u64[256] HAND_KEYS

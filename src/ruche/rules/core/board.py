@@ -28,7 +28,6 @@ if not cython.compiled:
         CELL,
         DOUBLE,
         DRAW,
-        DRAWN,
         FIRST,
         FIXED,
         FLIP,
@@ -50,6 +49,7 @@ if not cython.compiled:
     )
     from ruche.rules.core.hive import drop, lift, put, shift, shift_back, take, turn_over
     from ruche.rules.core.placing import can_place, placements
+    from ruche.rules.core.state import drawn_by, with_draw
 
 BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
 COMPILED = cython.compiled
@@ -111,8 +111,8 @@ class Board(Deal):
 
     def draw(self, side: int, code: int) -> None:
         """Move the drawn piece, if any, from the bag to a hand, or back (S2)."""
-        if code & DRAWN:
-            piece = (code >> 18 & 63) - 1
+        piece = drawn_by(code)
+        if piece >= 0:
             self.bag ^= BIT[piece]
             self.hand[side] ^= BIT[piece]
             self.key ^= HAND_KEYS[64 + 64 * side + piece]
@@ -347,7 +347,7 @@ class Board(Deal):
         nodes = 0
         drawable = self.drawable()
         while drawable:
-            self.make(code | (lowest(drawable) + 1) << 18)
+            self.make(with_draw(code, lowest(drawable)))
             drawable &= drawable - 1
             nodes += self.count(depth - 1, bulk, end)
             self.unmake()

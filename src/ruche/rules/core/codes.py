@@ -10,9 +10,14 @@
 | 28    | PLACE            | the face: 0 the first, 1 the second                  |
 
 `HAND` holds three pieces in the bits 0 to 17; `NOBODY` where there are fewer.
+
+`Board.state` says whose turn it is: in the bits from `TURNS` on the number of turns so far, and below
+them the flags of the Honeycombo.
 """
 
 from __future__ import annotations
+
+from ruche.rules.facts import bugs
 
 MOVE = 0  # moving, being thrown or controlled: who caused it is not part of the action
 PLACE = 1 << 24
@@ -26,18 +31,23 @@ DRAW = 8 << 24
 STEAL = 9 << 24
 PASS = 10 << 24
 
-KIND = 15 << 24
+KIND_SHIFT = 24
+KIND = 15 << KIND_SHIFT
 CELL = 4095
 SECOND_FACE = 1 << 28
-DRAWN = 63 << 18
+DRAWN_SHIFT = 18
+DRAWN = 63 << DRAWN_SHIFT
 NOBODY = 63
+DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
 KIND_NAMES = ("move", "place", "flip", "turn", "sting", "swap", "kill", "hand", "draw", "steal", "pass")
+MARKS = {KIND_NAMES.index(name) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
 
-# Deal.state: whose turn it is, in the bits from TURNS on the number of turns so far, and below:
 FIRST = 1  # first action of a double turn (K5)
 SECOND = 2  # second action of a double turn
 DOUBLE = 4  # shifted by the colour: its next turn is a double one (K4)
 LIGHT = 16  # the Honeycombo shows its light side
 FIXED = 32  # the Honeycombo may not be flipped back this turn (K4)
+HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | FIXED  # what is known of the Honeycombo (E4)
+FLAGS = FIRST | SECOND | HONEYCOMBO_FLAGS
 TURNS = 8

@@ -1,7 +1,7 @@
 cimport cython
 from ruche.rules.core.bits cimport before_opposite, i8, lowest, step, u8, u32, u64
 from ruche.rules.core.state cimport Deal
-from ruche.rules.core.constants cimport CELL, PLACE, SECOND_FACE
+from ruche.rules.core.constants cimport CELL, PLACE, ROYAL_DEADLINE, SECOND_FACE
 
 cdef u64[64] BIT
 cdef int START

@@ -17,6 +17,7 @@ from ruche.rules.facts import hexes
 if not cython.compiled:
     from ruche.rules.core.bits import before_opposite, lowest, step
     from ruche.rules.core.codes import CELL, PLACE, SECOND_FACE
+    from ruche.rules.facts.game_type import ROYAL_DEADLINE
 
 BIT = tables.BIT
 START = hexes.START
@@ -26,7 +27,7 @@ def placements(deal: Deal, me: int, n: int) -> int:
     """List the placements from a hand (T1 to T7, G1, K1, K2, S3)."""
     number = deal.turn_number()
     royal = deal.start[me]
-    if number >= 4 and deal.hand[me] & BIT[royal]:  # T3
+    if number >= ROYAL_DEADLINE and deal.hand[me] & BIT[royal]:  # T3
         deal.ready[0] = PLACE | royal << 12
         return enter_beside(deal, me, 1, n)
     for colour in range(2):
@@ -49,7 +50,9 @@ def can_place(deal: Deal, me: int, code: int) -> bool:
     """Tell whether a piece can enter on the ground beside its colour (T2), Swarm and Honeycombo apart."""
     number = deal.turn_number()
     royal = deal.start[me]
-    if number == 1 or (number >= 4 and deal.hand[me] & BIT[royal] and code >> 12 & 63 != royal):  # T1, T3
+    if number == 1:  # T1
+        return False
+    if number >= ROYAL_DEADLINE and deal.hand[me] & BIT[royal] and code >> 12 & 63 != royal:  # T3
         return False
     cell = code & CELL
     near = deal.near[cell]

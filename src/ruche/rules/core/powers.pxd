@@ -1,7 +1,7 @@
 from ruche.rules.core.hive cimport Hive
 from ruche.rules.core.bits cimport lowest, step, i8, u32, u64, u8
 from ruche.rules.core.ways cimport may_step
-from ruche.rules.core.constants cimport KILL, STING, SWAP
+from ruche.rules.core.constants cimport KILL, NEUTRAL, STING, SWAP
 
 cdef u64[64] BIT
 cdef u8[64] LOWEST
@@ -9,9 +9,9 @@ cdef u8[64] LOWEST
 
 cdef int throw(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int add_once(Hive hive, int target, int to, int n) noexcept nogil
-cdef int sting(Hive hive, int side, int piece, int cell, bint adjacent, int n) noexcept nogil
+cdef int stun(Hive hive, int side, int piece, int cell, bint adjacent, int n) noexcept nogil
 cdef bint touch(Hive hive, int one, int two) noexcept nogil
-cdef int swap(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int trade(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int keep_connected(Hive hive, int cell, int begin, int end) noexcept nogil
 cdef int strike(Hive hive, int side, int piece, int cell, int n) noexcept nogil
 cdef int pounce(Hive hive, int side, int piece, int cell, int n) noexcept nogil

@@ -19,6 +19,7 @@ if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import KILL, STING, SWAP
     from ruche.rules.core.ways import may_step
+    from ruche.rules.facts.colours import NEUTRAL
 
 BIT = tables.BIT
 LOWEST = tables.LOWEST
@@ -57,7 +58,7 @@ def add_once(hive: Hive, target: int, to: int, n: int) -> int:
     return n + 1
 
 
-def sting(hive: Hive, side: int, piece: int, cell: int, adjacent: bool, n: int) -> int:
+def stun(hive: Hive, side: int, piece: int, cell: int, adjacent: bool, n: int) -> int:
     """Flip and stun an enemy alone on the ground, wherever it stands or beside the actor (V1)."""
     safe = hive.moved | hive.flipped | hive.stung | hive.shielded
     for target in range(64):
@@ -78,7 +79,7 @@ def touch(hive: Hive, one: int, two: int) -> bool:
     return False
 
 
-def swap(hive: Hive, piece: int, cell: int, n: int) -> int:
+def trade(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Three steps on top of the hive, to trade hexes with a piece that stands alone (V8)."""
     safe = hive.resting | hive.stung | hive.shielded
     tried = BIT[piece]
@@ -97,7 +98,7 @@ def swap(hive: Hive, piece: int, cell: int, n: int) -> int:
                 target = hive.top[three]
                 if hive.height[three] != 1 or three == one or tried & BIT[target]:
                     continue
-                if hive.colour[target] == 2 or safe & BIT[target]:
+                if hive.colour[target] == NEUTRAL or safe & BIT[target]:
                     continue
                 if may_step(hive, two, d3, hive.height[two]):
                     tried |= BIT[target]

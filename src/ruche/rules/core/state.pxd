@@ -1,7 +1,7 @@
 cimport cython
 from ruche.rules.core.bits cimport i8, lowest, mix, step, u8, u32, u64
 from ruche.rules.core.hive cimport Hive, code_of, drop
-from ruche.rules.core.constants cimport MASK64, DRAW, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS
+from ruche.rules.core.constants cimport DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS, MASK64
 
 cdef u8[24] AURAS
 cdef u64[64] BIT
@@ -42,3 +42,7 @@ cdef class Deal(Hive):
     cdef int size(self, u64 pieces) noexcept nogil
     cdef u64 layout_hash(self) noexcept nogil
     cdef u64 hash_from(self, int anchor) noexcept nogil
+
+cpdef int drawn_by(int code) noexcept nogil
+cpdef int without_draw(int code) noexcept nogil
+cpdef int with_draw(int code, int piece) noexcept nogil

@@ -17,11 +17,25 @@ except ImportError:
 from ruche.rules.core import tables
 from ruche.rules.core.hive import Hive
 from ruche.rules.facts import bugs, hexes
-from ruche.rules.facts.game_type import OTHER_FACE, GameType
+from ruche.rules.facts.colours import NEUTRAL
+from ruche.rules.facts.game_type import GameType
 
 if not cython.compiled:
     from ruche.rules.core.bits import MASK64, lowest, mix, step
-    from ruche.rules.core.codes import DRAW, FLIP, KIND, MOVE, PLACE, SECOND, STING, SWAP, TURNS
+    from ruche.rules.core.codes import (
+        DRAW,
+        DRAWN,
+        DRAWN_SHIFT,
+        FLAGS,
+        FLIP,
+        KIND,
+        MOVE,
+        PLACE,
+        SECOND,
+        STING,
+        SWAP,
+        TURNS,
+    )
     from ruche.rules.core.hive import code_of, drop
     from ruche.rules.facts.bugs import HOLD, SHIELD
 
@@ -52,8 +66,8 @@ class Deal(Hive):
         self.flippable = 0
         self.on_top = 0  # pieces that enter on top of a stack (G1)
         self.neutral = -1
-        self.swarm = "Swarm" in game_type.modules
-        self.covering = "Guardians" in game_type.modules  # E7
+        self.swarm = game_type.has_bag
+        self.covering = game_type.has_guardians  # E7
         self.queen_first = game_type.queen_opening == "allowed"  # T4
         self.sting_adjacent = game_type.wasp_reach == "adjacent"  # V1
         self.powers = 0  # all the powers and auras in this game
@@ -78,9 +92,8 @@ class Deal(Hive):
 
     def hand_out(self) -> None:
         """Number the pieces and give them to the players."""
-        for letter, other in OTHER_FACE.items():
+        for letter, other in bugs.OTHER_FACE.items():
             self.other_bug[bugs.INDEX[letter]] = bugs.INDEX[other]
-            self.other_bug[bugs.INDEX[other]] = bugs.INDEX[letter]
         piece = 0
         for colour in range(2):
             self.start[colour] = piece
@@ -101,9 +114,9 @@ class Deal(Hive):
         for bug in self.game_type.bugs:
             self.powers |= bug.abilities & bugs.POWERS
             self.auras |= bug.aura
-        if "Honeycombo" in self.game_type.modules:  # K1: it lies there from the start, dark side up
+        if self.game_type.has_neutral:  # K1: it lies there from the start, dark side up
             self.neutral = piece
-            self.enlist(piece, 2, bugs.HONEYCOMBO)
+            self.enlist(piece, NEUTRAL, bugs.INDEX[bugs.NEUTRAL_BUG.letter])
             drop(self, piece, START)
             self.in_play = 1
 
@@ -215,7 +228,7 @@ class Deal(Hive):
 
     def search_key(self) -> int:
         """Return a fast hash of all that matters but what rests; it changes with translation."""
-        return self.key ^ STATE_KEYS[(self.state & 63) | (self.state >> TURNS & 1) << 6]
+        return self.key ^ STATE_KEYS[(self.state & FLAGS) | (self.state >> TURNS & 1) << 6]
 
     def digest(self) -> int:
         """Return a hash that is equal for equal positions (E4), wherever the hive lies."""
@@ -223,7 +236,7 @@ class Deal(Hive):
 
     def hands_hash(self) -> int:
         """Hash hands, bag, side to move and the state of the Honeycombo, by kinds of piece."""
-        total = mix((self.state & 63 & ~SECOND) | (self.state >> TURNS & 1) << 6)  # one action left is one
+        total = mix((self.state & FLAGS & ~SECOND) | (self.state >> TURNS & 1) << 6)  # one action left is one
         for i in range(64):
             kind = self.kind_bits[i]
             if kind:
@@ -267,3 +280,23 @@ class Deal(Hive):
                     below = self.under[below]
                 total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & 4095))
         return total & MASK64
+
+
+# -- what an action draws from the bag (S2, S4): a piece in its code, or nothing while that is open ---------
+
+
+def drawn_by(code: int) -> int:
+    """Return the piece that an action draws, or -1."""
+    kind = code & KIND
+    return ((code & DRAWN) >> DRAWN_SHIFT) - 1 if kind == PLACE or kind == DRAW else -1
+
+
+def without_draw(code: int) -> int:
+    """Return an action as a player chooses it, before a piece is drawn."""
+    kind = code & KIND
+    return code & ~DRAWN if kind == PLACE or kind == DRAW else code
+
+
+def with_draw(code: int, piece: int) -> int:
+    """Return an action with the piece that it draws."""
+    return without_draw(code) | (piece + 1) << DRAWN_SHIFT

@@ -58,7 +58,7 @@ class Attempt:
     @property
     def queen_in_hand(self) -> bool:
         """Whether the royal of the side to move has not been placed yet."""
-        return any(piece.bug.letter == "Q" and piece.colour == self.side for piece in self.mine)
+        return any(piece.is_royal and piece.colour == self.side for piece in self.mine)
 
     @property
     def mine(self) -> list[Piece]:
@@ -68,7 +68,7 @@ class Attempt:
     @property
     def swarm(self) -> bool:
         """Whether there is a bag."""
-        return "Swarm" in self.position.game_type.modules
+        return self.position.game_type.has_bag
 
     def cell(self, piece: Piece) -> int:
         """Return the cell of a piece, or -1."""

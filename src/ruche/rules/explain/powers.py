@@ -12,7 +12,7 @@ from ruche.rules.facts import bugs
 def explain_sting(attempt: Attempt) -> Reason:
     """Explain why this piece may not sting that one (V1)."""
     target, memory = attempt.target, attempt.memory
-    reason = cannot(attempt, bugs.STING, "sting.nobody") or no_target(attempt)
+    reason = cannot(attempt, bugs.STUN, "sting.nobody") or no_target(attempt)
     if reason is not None:
         return reason
     if target.colour == attempt.side:
@@ -31,7 +31,7 @@ def explain_sting(attempt: Attempt) -> Reason:
 def explain_swap(attempt: Attempt) -> Reason:
     """Explain why this piece may not trade hexes with that one (V8)."""
     target = attempt.target
-    reason = cannot(attempt, bugs.SWAP, "swap.nobody") or no_target(attempt) or still(attempt, target)
+    reason = cannot(attempt, bugs.TRADE, "swap.nobody") or no_target(attempt) or still(attempt, target)
     if reason is not None:
         return reason
     if attempt.height(target) > 1:

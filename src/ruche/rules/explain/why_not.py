@@ -10,17 +10,16 @@ from collections.abc import Callable
 
 from ruche.rules.action import Action
 from ruche.rules.core import codes
+from ruche.rules.core.state import without_draw
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt, first_alike, has
 from ruche.rules.explain.moves import explain_move
 from ruche.rules.explain.powers import explain_kill, explain_sting, explain_swap
 from ruche.rules.explain.reasons import Reason, refuse
 from ruche.rules.facts import bugs
+from ruche.rules.facts.game_type import HAND_SIZE, ROYAL_DEADLINE
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
-
-DEADLINE = 4  # T3
-FIXED = 32  # in Position.honeycombo_state: it may not be flipped back this turn (K4)
 
 
 def why_not(position: Position, action: Action) -> Reason | None:
@@ -63,7 +62,7 @@ def queen_missing(attempt: Attempt) -> Reason | None:
     """Ask whether the queen has to come first (T3, T5)."""
     if attempt.kind == codes.PLACE or not attempt.queen_in_hand:
         return None
-    if attempt.position.turn_number >= DEADLINE:
+    if attempt.position.turn_number >= ROYAL_DEADLINE:
         return refuse("queen.now")
     return None if attempt.kind == codes.PASS or needs_swarm(attempt) else refuse("queen.missing")
 
@@ -103,7 +102,7 @@ def has_left(attempt: Attempt, piece: Piece) -> bool:
 def explain_place(attempt: Attempt) -> Reason:
     """Explain why a piece may not be placed so."""
     position = attempt.position
-    if position.lists(attempt.action.code & ~codes.DRAWN):
+    if position.lists(without_draw(attempt.action.code)):
         return explain_drawn(attempt)
     return (
         not_in_hand(attempt)
@@ -130,9 +129,9 @@ def not_in_hand(attempt: Attempt) -> Reason | None:
 def wrong_piece(attempt: Attempt) -> Reason | None:
     """Ask whether this piece may enter now, with this face (T3, T4, T7, V0)."""
     piece = attempt.piece
-    royal = piece.bug.letter in "QW"
+    royal = piece.is_royal
     number = attempt.position.turn_number
-    if number >= DEADLINE and attempt.queen_in_hand and not royal:
+    if number >= ROYAL_DEADLINE and attempt.queen_in_hand and not royal:
         return refuse("queen.now")
     if royal and attempt.action.code & codes.SECOND_FACE:
         return refuse("queen.face")
@@ -191,7 +190,7 @@ def explain_flip(attempt: Attempt) -> Reason:
     game_type = attempt.position.game_type
     if len(game_type.faces[piece.id]) == 1:
         return refuse("flip.one_faced", piece=piece)
-    if "Locked" in game_type.modules:
+    if game_type.faces_locked:
         return refuse("flip.locked")
     if not any(kind.flips for kind in game_type.kinds if piece.bug in kind.faces):
         return refuse("flip.predator")
@@ -225,12 +224,12 @@ def explain_hand(attempt: Attempt) -> Reason:
         return refuse("hand.chosen")
     if any(piece.colour != attempt.side for piece in chosen):
         return refuse("hand.enemy")
-    if any(piece.bug.letter == "Q" for piece in chosen):
+    if any(piece.is_royal for piece in chosen):
         return refuse("hand.queen")
     if len(set(chosen)) < len(chosen):
         return refuse("hand.twice")
     own = [piece for piece in position.game_type.pieces if piece.colour == attempt.side][1:]  # but the queen
-    size = min(3, len(own))
+    size = min(HAND_SIZE, len(own))
     if len(chosen) < size:
         return refuse("hand.size", size=size)
     return lowest_hand(chosen, own)
@@ -299,8 +298,8 @@ def pointed_at(attempt: Attempt) -> Reason | None:
 
 ENDS_ON_TOP = bugs.FROM_TOP & bugs.WAYS
 POINTING = (
-    (bugs.SWAP, codes.SWAP),
-    (bugs.STING, codes.STING),
+    (bugs.TRADE, codes.SWAP),
+    (bugs.STUN, codes.STING),
     (bugs.STRIKE | bugs.POUNCE, codes.KILL),
 )
 EXPLAIN: dict[int, Callable[[Attempt], Reason]] = {

@@ -1,4 +1,4 @@
-"""The bugs, a row of data each: letter, name, ways of moving, powers, aura, where it enters.
+"""The bugs, a row of data each: all there is to know of one, from which everything else is derived.
 
 A *way* is one small function of `ways.py`, a *power* one of `powers.py`; bugs that move alike share
 it. A new bug is a row in `BUGS`, plus a function if it does something that no other bug does.
@@ -26,23 +26,33 @@ DIP = 1 << 13  # down and up again
 
 # Powers, used in place of a move; the function of the same name is in powers.py.
 THROW = 1 << 14  # lift a neighbour over itself
-STING = 1 << 15  # flip and stun an enemy
-SWAP = 1 << 16  # trade hexes with a piece three steps away
+STUN = 1 << 15  # flip and stun an enemy
+TRADE = 1 << 16  # trade hexes with a piece three steps away
 STRIKE = 1 << 17  # step onto a neighbour and remove both
 POUNCE = 1 << 18  # fly onto a newcomer and remove both
 CONTROL = 1 << 19  # make a neighbouring enemy act
 MIMIC = 1 << 20  # whatever its neighbours can do
 
 WAYS = (DIP << 1) - 1  # all the bits up to DIP
-POWERS = THROW | STING | SWAP | STRIKE | POUNCE | CONTROL
+POWERS = THROW | STUN | TRADE | STRIKE | POUNCE | CONTROL
 PLAIN = SLIDE | SLIDE_THREE | WALK | CLIMB | JUMP | CROSS  # of the base game's bugs and the ladybug
 FROM_TOP = CLIMB | HOVER | HOP | FLUTTER | DIP | CONTROL  # what can be done above the ground (B9)
 FROM_GROUND = ~(FLUTTER | DIP)  # G4: Guardians never start on the ground, so nobody copies them there
+
+# The kind of action by which a power is used; a piece that is thrown or controlled makes a move.
+ACTION_KINDS = {STUN: "sting", TRADE: "swap", STRIKE: "kill", POUNCE: "kill"}
+# How a kind of action is written before its target, or before the face that a flip shows (N).
+MARKS = {"flip": "=", "sting": "*", "swap": "~", "kill": "x"}
 
 # Auras: what a bug does without an action.
 HOLD = 1  # V3: enemies beside it may not be flipped by their owner
 SHIELD = 2  # V7: it and its friends beside it are safe from the enemy
 UNHELD = 4  # V3: a hold does not bind it
+
+
+# The sets and modules that bring a bug.
+BASE, EXTRA, VENOM = "Base", "extra", "Venom"
+PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED = "Predators", "Guardians", "Honeycombo", "Swarm", "Locked"
 
 
 @dataclass(frozen=True)
@@ -51,40 +61,51 @@ class Bug:
 
     letter: str
     name: str
+    brought_by: str  # the set or module that has it; of extras each is chosen by its letter
     abilities: int
+    count: int = 1  # pieces a player has of it, where a game has it
+    back_of: str | None = None  # the letter of the first face, if this is the second face of a piece
     aura: int = 0
+    is_royal: bool = False  # its player loses with it (E1, E6)
     enters_on_top: bool = False  # G1
     moves_on_top: bool = False  # may stand above the ground
+
+    @property
+    def other_face(self) -> str | None:
+        """The letter on the other side of a two-faced piece, None if no game has one."""
+        return OTHER_FACE.get(self.letter)
 
     def __repr__(self) -> str:
         return f"<Bug {self.letter} {self.name}>"
 
 
 BUGS = (
-    Bug("Q", "queen_bee", SLIDE),  # B1
-    Bug("W", "wasp", SLIDE | STING),  # V1
-    Bug("S", "spider", SLIDE_THREE),  # B4
-    Bug("O", "scorpion", SLIDE_TWO, aura=HOLD),  # V3
-    Bug("B", "beetle", SLIDE | CLIMB, moves_on_top=True),  # B2
-    Bug("F", "firefly", HOVER, moves_on_top=True),  # V4
-    Bug("A", "ant", WALK),  # B5
-    Bug("Y", "fly", CHASE),  # V5
-    Bug("G", "grasshopper", JUMP),  # B3
-    Bug("D", "dragonfly", GLIDE),  # V6
-    Bug("M", "mosquito", MIMIC, moves_on_top=True),  # B8, B9
-    Bug("T", "tick", HOP | CONTROL, moves_on_top=True),  # V9
-    Bug("L", "ladybug", CROSS),  # B6
-    Bug("H", "shield_bug", VAULT, aura=SHIELD | UNHELD),  # V7
-    Bug("P", "pillbug", SLIDE | THROW),  # B7
-    Bug("C", "centipede", SWAP),  # V8
-    Bug("U", "butterfly", FLUTTER, enters_on_top=True, moves_on_top=True),  # G2
-    Bug("N", "moth", DIP, enters_on_top=True, moves_on_top=True),  # G3
-    Bug("R", "praying_mantis", POUNCE),  # P2
-    Bug("X", "assassin_bug", SLIDE | STRIKE),  # P1
-    Bug("hc", "honeycombo", 0),  # K2: nothing can be copied from it
+    Bug("Q", "queen_bee", BASE, SLIDE, is_royal=True),  # B1
+    Bug("W", "wasp", VENOM, SLIDE | STUN, back_of="Q", is_royal=True),  # V1
+    Bug("S", "spider", BASE, SLIDE_THREE, count=2),  # B4
+    Bug("O", "scorpion", VENOM, SLIDE_TWO, back_of="S", aura=HOLD),  # V3
+    Bug("B", "beetle", BASE, SLIDE | CLIMB, count=2, moves_on_top=True),  # B2
+    Bug("F", "firefly", VENOM, HOVER, back_of="B", moves_on_top=True),  # V4
+    Bug("A", "ant", BASE, WALK, count=3),  # B5
+    Bug("Y", "fly", VENOM, CHASE, back_of="A"),  # V5
+    Bug("G", "grasshopper", BASE, JUMP, count=3),  # B3
+    Bug("D", "dragonfly", VENOM, GLIDE, back_of="G"),  # V6
+    Bug("M", "mosquito", EXTRA, MIMIC, moves_on_top=True),  # B8, B9
+    Bug("T", "tick", VENOM, HOP | CONTROL, back_of="M", moves_on_top=True),  # V9
+    Bug("L", "ladybug", EXTRA, CROSS),  # B6
+    Bug("H", "shield_bug", VENOM, VAULT, back_of="L", aura=SHIELD | UNHELD),  # V7
+    Bug("P", "pillbug", EXTRA, SLIDE | THROW),  # B7
+    Bug("C", "centipede", VENOM, TRADE, back_of="P"),  # V8
+    Bug("U", "butterfly", GUARDIANS, FLUTTER, enters_on_top=True, moves_on_top=True),  # G2
+    Bug("N", "moth", GUARDIANS, DIP, back_of="U", enters_on_top=True, moves_on_top=True),  # G3
+    Bug("R", "praying_mantis", PREDATORS, POUNCE),  # P2
+    Bug("X", "assassin_bug", PREDATORS, SLIDE | STRIKE, back_of="R"),  # P1
+    Bug("hc", "honeycombo", HONEYCOMBO, 0),  # K2: nothing can be copied from it
 )
 INDEX = {bug.letter: i for i, bug in enumerate(BUGS)}
-HONEYCOMBO = INDEX["hc"]
+NEUTRAL_BUG = next(bug for bug in BUGS if bug.brought_by == HONEYCOMBO)
+_BACKS = {bug.back_of: bug.letter for bug in BUGS if bug.back_of is not None}
+OTHER_FACE = _BACKS | {back: front for front, back in _BACKS.items()}
 
 
 def bug_of_letter(letter: str) -> Bug:

@@ -6,21 +6,38 @@ import re
 from dataclasses import replace
 from functools import cached_property
 
-from ruche.rules.facts.bugs import BUGS, HONEYCOMBO, Bug, bug_of_letter
+from ruche.rules.facts.bugs import (
+    BASE,
+    BUGS,
+    EXTRA,
+    GUARDIANS,
+    HONEYCOMBO,
+    LOCKED,
+    NEUTRAL_BUG,
+    OTHER_FACE,
+    PREDATORS,
+    SWARM,
+    VENOM,
+    Bug,
+    bug_of_letter,
+)
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.pieces import Kind, Piece
 from ruche.words.errors import LocalizedError
 
-OTHER_FACE = dict(zip("QSBAGMLPUR", "WOFYDTHCNX", strict=True))  # the table in section V
-DEFAULT_COUNTS = {"S": 2, "B": 2, "A": 3, "G": 3}
-EXTRAS = "MLP"
-OWN_MIX = "SBAGMLPOFYDTHC"  # the order of counts in an own mix (V0c)
-MODULES = ("Predators", "Guardians", "Honeycombo", "Swarm", "Locked")
+ROYAL = next(bug.letter for bug in BUGS if bug.is_royal)
+DEFAULT_COUNTS = {bug.letter: bug.count for bug in BUGS if bug.brought_by == BASE and not bug.is_royal}
+EXTRAS = "".join(bug.letter for bug in BUGS if bug.brought_by == EXTRA)
+# The order of counts in an own mix (V0c): first faces, then what is on their other side.
+OWN_MIX = "".join([*DEFAULT_COUNTS, EXTRAS, *(OTHER_FACE[letter] for letter in (*DEFAULT_COUNTS, *EXTRAS))])
+MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED)
 ALIASES = {
-    "Carbon": ("Base", "ML", ()),
-    "Ultimate": ("Venom", "MLP", ("Predators", "Guardians", "Honeycombo")),
+    "Carbon": (BASE, "ML", ()),
+    "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO)),
 }
 MOST_PIECES = 63
+ROYAL_DEADLINE = 4  # T3: the turn in which a royal enters at the latest
+HAND_SIZE = 3  # S1: pieces that a player chooses beside the royal
 
 OPTIONS = {  # name: values, the default first
     "queen_opening": ("allowed", "forbidden"),  # T4
@@ -78,28 +95,53 @@ class GameType:
         """Whether it is one of the eight types of plain UHP."""
         own = {letter: n for letter, n in self.counts.items() if letter not in EXTRAS}
         return (
-            self.base == "Base"
+            self.base == BASE
             and not self.modules
-            and own == {"Q": 1, **DEFAULT_COUNTS}
+            and own == {ROYAL: 1, **DEFAULT_COUNTS}
             and all(self.counts.get(letter, 0) <= 1 for letter in EXTRAS)
         )
+
+    @property
+    def has_bag(self) -> bool:
+        """Whether hands are chosen and the rest lies in a bag (Swarm)."""
+        return SWARM in self.modules
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether the Honeycombo lies on the board."""
+        return HONEYCOMBO in self.modules
+
+    @property
+    def has_predators(self) -> bool:
+        """Whether pieces may be removed (P)."""
+        return PREDATORS in self.modules
+
+    @property
+    def has_guardians(self) -> bool:
+        """Whether some pieces enter on top of others (G)."""
+        return GUARDIANS in self.modules
+
+    @property
+    def faces_locked(self) -> bool:
+        """Whether a piece keeps the face with which it entered."""
+        return LOCKED in self.modules
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of piece in play, the royal first; the neutral is not among them."""
-        venom = self.base == "Venom"
+        venom = self.base == VENOM
         kinds = [self._kind(letter, n, two_faced=venom, flips=venom) for letter, n in self.counts.items()]
-        if "Guardians" in self.modules:
-            kinds.append(self._kind("U", 1, two_faced=True, flips=True))  # V0b: also without Venom
-        if "Predators" in self.modules:
-            kinds.append(self._kind("R", 1, two_faced=True, flips=venom))
+        for module, flips in ((GUARDIANS, True), (PREDATORS, venom)):  # V0b: Guardians flip without Venom too
+            if module in self.modules:
+                first = next(bug for bug in BUGS if bug.brought_by == module)
+                kinds.append(self._kind(first.letter, first.count, two_faced=True, flips=flips))
         return tuple(kinds)
 
     def _kind(self, letter: str, count: int, *, two_faced: bool, flips: bool) -> Kind:
         faces = [bug_of_letter(letter)]
         if two_faced:
             faces.append(bug_of_letter(OTHER_FACE[letter]))
-        return Kind(tuple(faces), count, flips and "Locked" not in self.modules)  # V0b
+        return Kind(tuple(faces), count, flips and not self.faces_locked)  # V0b
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -110,8 +152,8 @@ class GameType:
                 for i in range(kind.count):
                     number = i + 1 if kind.count > 1 else 0
                     found.append(Piece(len(found), colour, kind.faces[0], number))
-        if "Honeycombo" in self.modules:
-            found.append(Piece(len(found), None, BUGS[HONEYCOMBO], 0))
+        if self.has_neutral:
+            found.append(Piece(len(found), None, NEUTRAL_BUG, 0))
         return tuple(found)
 
     @cached_property
@@ -179,9 +221,9 @@ def _read(text: str) -> tuple[str, dict[str, int], tuple[str, ...]]:
     """Read a type's name into its base, its counts and its modules, or say what is wrong with it."""
     first, *parts = text.split("+")
     base, letters, modules = ALIASES.get(first, (first, "", ()))
-    if base not in ("Base", "Venom"):
+    if base not in (BASE, VENOM):
         raise GameTypeError("unknown", text=text)
-    counts = {"Q": 1, **DEFAULT_COUNTS, **dict.fromkeys(letters, 1)}
+    counts = {ROYAL: 1, **DEFAULT_COUNTS, **dict.fromkeys(letters, 1)}
     taken = list(modules)
     if first not in ALIASES:
         if parts and re.fullmatch(f"[{EXTRAS}]+", parts[0]):
@@ -196,7 +238,7 @@ def _read(text: str) -> tuple[str, dict[str, int], tuple[str, ...]]:
         if any(MODULES.index(part) < MODULES.index(other) for other in taken if other not in modules):
             raise GameTypeError("order", text=text, part=part)
         taken.append(part)
-    if "Locked" in taken and base != "Venom" and "Guardians" not in taken:
+    if LOCKED in taken and base != VENOM and GUARDIANS not in taken:
         raise GameTypeError("locked", text=text)
     return base, counts, tuple(sorted(taken, key=MODULES.index))
 
@@ -211,7 +253,7 @@ def _read_letters(text: str, part: str) -> dict[str, int]:
 
 def _read_counts(text: str, base: str, counts: dict[str, int], part: str) -> dict[str, int]:
     """Read the counts of an own mix (V0c), such as `S0O2`."""
-    if base != "Base":
+    if base != BASE:
         raise GameTypeError("counts_in_venom", text=text, part=part)
     letters, numbers = part[0::2], part[1::2]
     for letter in letters:
@@ -228,7 +270,10 @@ def _read_counts(text: str, base: str, counts: dict[str, int], part: str) -> dic
         if letter in EXTRAS and count == 1:
             raise GameTypeError("as_letter", text=text, part=f"{letter}1", letter=letter)
     every = {letter: given.get(letter, counts.get(letter, 0)) for letter in OWN_MIX}
-    return {"Q": 1, **{letter: count for letter, count in every.items() if count or letter in DEFAULT_COUNTS}}
+    return {
+        ROYAL: 1,
+        **{letter: count for letter, count in every.items() if count or letter in DEFAULT_COUNTS},
+    }
 
 
 def _usual(letter: str) -> int:
@@ -241,6 +286,6 @@ def _print(base: str, counts: dict[str, int], modules: tuple[str, ...]) -> str:
     own = "".join(
         f"{letter}{count}"
         for letter, count in counts.items()
-        if letter != "Q" and letter not in letters and count != _usual(letter)
+        if letter != ROYAL and letter not in letters and count != _usual(letter)
     )
     return "+".join(filter(None, (base, letters, own, *modules)))

@@ -26,6 +26,8 @@ class Hex(NamedTuple):
 CELLS = 4096
 SOUTH_EAST = 116
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E SE SW W NW NE
+# How the hex in a direction from a piece is written around that piece's name (N).
+BESIDE = ("{}-", "{}\\", "/{}", "-{}", "\\{}", "{}/")
 START = 0  # the cell of the hex (0, 0), where the first piece lies
 
 

@@ -33,5 +33,10 @@ class Piece:
             return self.bug.letter
         return f"{self.colour.letter}{self.bug.letter}{self.number or ''}"
 
+    @property
+    def is_royal(self) -> bool:
+        """Whether its player loses with it, whichever face it shows."""
+        return self.bug.is_royal
+
     def __str__(self) -> str:
         return self.name

@@ -18,7 +18,7 @@ from ruche.server.wire.calls import websocket
 from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.wire.sockets import receive, send_event
-from ruche.server.work.jobs import Found, Judge, Judged, Search, known_to
+from ruche.server.work.jobs import Found, Judge, Judged, Search
 from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
 
 GLANCE = 0.3  # seconds of thinking about each position of a game
@@ -167,7 +167,7 @@ def mark_of(before: Judged | None, after: Judged, mover: Colour | None) -> Mark 
 
 
 def _without_seed(playthrough: Playthrough) -> Position:
-    return known_to(playthrough.position, playthrough.position.colour)
+    return playthrough.position.seen_by(playthrough.position.colour)
 
 
 @websocket(

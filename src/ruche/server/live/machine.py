@@ -17,7 +17,7 @@ from ruche.server.match.events import Declined, Ended, Event
 from ruche.server.match.match import Match
 from ruche.server.wire.messages import ActionRequest
 from ruche.server.wire.refusals import RefusalError
-from ruche.server.work.jobs import Judge, Judged, Think, Thought, known_to
+from ruche.server.work.jobs import Judge, Judged, Think, Thought
 from ruche.server.work.pool import CrowdedError, WorkerDiedError, WorkerPool
 
 logger = logging.getLogger("ruche.server")
@@ -67,7 +67,7 @@ class Machine:
             colour = match.position.colour
             level = match.players[colour].level or 1
             try:
-                known = known_to(match.position, colour)
+                known = match.position.seen_by(colour)
                 live.job = self.workers.submit(Think(known, level, time_for(match)))
                 thought = await live.job.result()
             except (CrowdedError, WorkerDiedError) as error:
@@ -100,7 +100,7 @@ class Machine:
         """Have the machine answer a draw by its score."""
         judged: object = None
         try:
-            judged = await self.workers.submit(Judge(known_to(live.match.position, machine), 1.0)).result()
+            judged = await self.workers.submit(Judge(live.match.position.seen_by(machine), 1.0)).result()
         except (CrowdedError, WorkerDiedError) as error:
             logger.warning("no judgement for %s: %r", live.match.id, error)
 

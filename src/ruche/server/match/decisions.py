@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ruche import Action, Colour, Outcome, Position
+from ruche import Colour, Outcome
 from ruche.server.match.events import (
     Declined,
     Ended,
@@ -44,18 +44,8 @@ def play(match: Match, held: Held, request: ActionRequest) -> list[Event]:
         raise of_rules(error) from None
     if action.drawn is not None:
         raise refuse("names_the_draw", text=request.action)
-    recorded = f"{action}{drawn(position, action)}"
+    recorded = str(position.draw(action, _chance.getrandbits(62)))  # S2, S4: the server is the referee
     return [Played(position.colour, recorded, seen=request.seq, sent=request.action)]
-
-
-def drawn(position: Position, action: Action) -> str:
-    """Return what an action draws from the bag, as it is written (S2, S4); the server is the referee."""
-    bag = position.bag
-    if not bag or action.kind not in ("place", "draw"):
-        return ""
-    pick = _chance.choice(bag)
-    lowest = next(piece for piece in bag if (piece.colour, piece.bug) == (pick.colour, pick.bug))
-    return f" +{lowest}"
 
 
 def join(match: Match, name: str) -> list[Event]:

@@ -23,7 +23,6 @@ from ruche.server.match.events import (
     TakenBack,
 )
 from ruche.server.set_ups import lay
-from ruche.server.wire.position_views import is_secret
 
 
 class Match:
@@ -94,7 +93,7 @@ class Match:
 
     def is_hidden_from(self, seats: frozenset[Colour]) -> bool:
         """Tell whether White's hand is secret for who holds these seats (S1), as it is on a shared screen."""
-        return seats != {Colour.WHITE} and is_secret(self.position)
+        return seats != {Colour.WHITE} and self.position.secret_hand is not None
 
     def start_of_turn_before(self, colour: Colour) -> int | None:
         """Return how many actions were on record before a player's last turn; None if there was none."""

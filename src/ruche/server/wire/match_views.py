@@ -27,7 +27,6 @@ from ruche.server.wire.position_views import (
     choice,
     extend,
     frame,
-    is_secret,
     move_views,
     outcome_view,
     side_of,
@@ -111,7 +110,7 @@ async def frames_of(playthrough: Playthrough, *, hidden: bool = False) -> list[F
     for i, step in enumerate(steps):
         playthrough.position.play(step.text)
         playthrough.steps.append(step)
-        secret = hidden and i == 0 and is_secret(playthrough.position)
+        secret = hidden and i == 0 and playthrough.position.secret_hand is not None
         frames.append(frame(playthrough, seq=i + 1, secret=secret))
         await asyncio.sleep(0)
     return frames

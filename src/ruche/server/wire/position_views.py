@@ -8,6 +8,7 @@ from ruche import Colour, GameType, Outcome, Piece, Position, words
 from ruche.play.clicks import spell
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.sentences import Sentence
+from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_deeds
 from ruche.server.wire.messages import (
     Choose,
@@ -28,7 +29,6 @@ from ruche.server.wire.messages import (
 
 SIDES: tuple[Side, Side] = ("w", "b")
 SECRET = "hand"  # what is shown of a choice that is still secret
-SWARM_HAND = 3  # S1
 
 
 def side_of(colour: Colour | None) -> Side | None:
@@ -49,12 +49,6 @@ def translations(sentence: Sentence) -> Translations:
 def action_views(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
     return [SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)]
-
-
-def is_secret(position: Position) -> bool:
-    """Tell whether White has chosen a hand that only White may see yet (S1)."""
-    history = position.history
-    return len(history) == 1 and history[0].kind == "hand"
 
 
 def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry]:
@@ -79,7 +73,6 @@ def stack_views(position: Position) -> list[StackView]:
     """Return the hive."""
     resting = {piece.id for piece in position.resting}
     stung = {piece.id for piece in position.stung}
-    royals = {piece.id for piece in position.game_type.pieces if piece.bug.letter == "Q"}
 
     def shown(piece: Piece) -> PieceView:
         return PieceView(
@@ -87,7 +80,7 @@ def stack_views(position: Position) -> list[StackView]:
             bug=piece.bug.name,
             colour=side_of(piece.colour),
             number=piece.number,
-            royal=piece.id in royals,
+            royal=piece.is_royal,
             resting=piece.id in resting,
             stung=piece.id in stung,
         )
@@ -135,7 +128,7 @@ def frame(playthrough: Playthrough, *, seq: int, secret: bool = False) -> Frame:
         outcome=outcome_view(position.outcome),
         stacks=stack_views(position),
         hands=hands,
-        bag=len(position.bag) if "Swarm" in game_type.modules else None,
+        bag=len(position.bag) if game_type.has_bag else None,
         honeycombo=side_of(position.honeycombo),
         double={SIDES[colour]: position.double_turn_of(colour) for colour in Colour},
         last=shown,
@@ -167,11 +160,9 @@ def choice(position: Position) -> Choose | None:
     if position.turn_number > 0 or position.outcome is not None:
         return None
     own = [
-        piece
-        for piece in position.game_type.pieces
-        if piece.colour == position.colour and piece.bug.letter != "Q"
+        piece for piece in position.game_type.pieces if piece.colour == position.colour and not piece.is_royal
     ]
-    return Choose(count=min(SWARM_HAND, len(own)), entries=hand_entries(position.game_type, own))
+    return Choose(count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own))
 
 
 def line_view(playthrough: Playthrough, now: float) -> View:

@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from ruche import Colour, Position
+from ruche import Position
 
 HEAD = struct.Struct("!I")
 
@@ -115,16 +115,6 @@ class Answer:
     number: int
     value: Thought | Judged | Found | Proven | str | None  # a str says what went wrong
     last: bool
-
-
-def known_to(position: Position, colour: Colour) -> Position:
-    """Return what the machine may know: no seed, and in place of a hand that is secret any other (S1)."""
-    history = position.history
-    if colour == Colour.BLACK and len(history) == 1 and history[0].kind == "hand":
-        stand_in = Position(position.game_type)
-        stand_in.play(stand_in.legal_actions()[0])
-        return stand_in
-    return position.seen_by(colour)
 
 
 def pack(message: Start | Cancel | Answer) -> bytes:

@@ -1,0 +1,40 @@
+"""Write `constants.pxd`: the numbers of the Python modules as C knows them.
+
+    python -m ruche.rules.core.c_constants
+
+C folds named numbers when it compiles, as it could not fold variables. A test compares the file with what is
+written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from ruche.rules.core import codes, tables
+from ruche.rules.facts import bugs, colours, game_type
+
+TARGET = Path(__file__).with_name("constants.pxd")
+HEAD = "# Generated from codes.py and rules/facts by `python -m ruche.rules.core.c_constants`."
+MODULES = (codes, bugs, colours, game_type)
+
+
+def numbers(module: ModuleType) -> Iterator[tuple[str, int]]:
+    """Give the named integers that a module defines or has taken over from another."""
+    for name, value in vars(module).items():
+        if name.isupper() and type(value) is int:
+            yield name, value
+
+
+def text() -> str:
+    """Return the file as it has to be."""
+    steps = [f"    #define RUCHE_STEP_{d} ({offset})" for d, offset in enumerate(tables.OFFSETS)]
+    found = dict(pair for module in MODULES for pair in numbers(module))
+    named = [f'    int {name} "({value})"' for name, value in found.items()]
+    mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'
+    return "\n".join([HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *named, mask, ""])
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text(), encoding="utf-8")
