@@ -29,10 +29,10 @@ import click
 from ruche import Action, Colour, Position
 from ruche.arena.openings import arena_type
 from ruche.arena.pools import LocalPool
-from ruche.arena.puzzles import all_puzzles
 from ruche.arena.run import Plan, Score, play
 from ruche.arena.store import Store
 from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
+from ruche.teaching.puzzles import puzzles
 
 TYPES = (
     "Base",
@@ -114,7 +114,7 @@ def levels(games: int, seconds: float, jobs: int, name: str, uppers: tuple[int, 
 def wins(most: int, seconds: float) -> None:
     """Solve the puzzles."""
     missed, slowest, count = [], 0.0, 0
-    for puzzle in all_puzzles():
+    for puzzle in puzzles().values():
         if puzzle.wins_in > most:
             continue
         count += 1

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import ULTIMATE, Visitor, address, climbed
 
 from ruche import Position
-from ruche.arena.puzzles import all_puzzles
+from ruche.teaching.puzzles import puzzles
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
@@ -27,7 +27,7 @@ PAGES = {
     "/learn/rules": "article a",
     "/learn/rules/wasp": "article figure",
     "/puzzles": "main ul a",
-    f"/puzzles/{all_puzzles()[0].id}": ".stack",
+    f"/puzzles/{next(iter(puzzles()))}": ".stack",
     "/archive": "main ul a",
     "/about": "main dl",
     "/figures": "main dl .card",

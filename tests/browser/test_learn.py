@@ -8,14 +8,13 @@ from tests.browser.helpers import Visitor
 from tests.rules.rule_ids import diagrams, page, pages
 
 from ruche import Position
-from ruche.server.lessons import lessons
-from ruche.server.lines import playthrough_of
+from ruche.teaching.lessons import lessons
 from ruche.words import say
 
 
 def exercise(visitor: Visitor, name: str, number: int) -> Position:
     """Wait until the board shows an exercise; return its position."""
-    position = playthrough_of(lessons()[name].exercises[number].line).position
+    position = lessons()[name].exercises[number].position()
     visitor.page.wait_for_function(
         "wanted => wanted == [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
         arg=",".join(sorted(f"{q},{r}" for q, r in position.stacks)),

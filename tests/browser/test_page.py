@@ -13,8 +13,8 @@ from tests.browser.helpers import Visitor, hunt, over
 from tests.server.helpers import Served
 
 from ruche import Colour, Position
-from ruche.arena.puzzles import all_puzzles
 from ruche.play.clicks import spell
+from ruche.teaching.puzzles import puzzles
 from ruche.words import say
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
 
 def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Visit) -> None:
     visitor = visit()
-    puzzle = f"/puzzles/{all_puzzles()[0].id}"
+    puzzle = f"/puzzles/{next(iter(puzzles()))}"
     visitor.dropped = True
     for path, shown in (("/archive", ".all"), ("/puzzles", ".filters"), (puzzle, ".play-area")):
         visitor.go("/about")

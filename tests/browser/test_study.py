@@ -11,11 +11,11 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, address, hunt, wait_for_pieces
 
 from ruche import Colour, GameType, Position, read_diagram
-from ruche.arena.puzzles import all_puzzles
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
 from ruche.play.sentences import Sentence
 from ruche.server.wire.refusals import refuse
+from ruche.teaching.puzzles import puzzles
 from ruche.words import say
 
 if TYPE_CHECKING:
@@ -465,12 +465,12 @@ def test_the_list_of_puzzles_comes_in_parts(visit: Visit) -> None:
     visitor.go("/puzzles")
     cards = visitor.find("main ul a")
     cards.first.wait_for()
-    assert cards.count() == 24 < len(all_puzzles())
+    assert cards.count() == 24 < len(puzzles())
     visitor.press(visitor.find(".more button"))
     visitor.page.wait_for_function("() => document.querySelectorAll('main ul a').length === 48")
     assert cards.nth(24).evaluate("card => card === document.activeElement")
     visitor.choice("page.puzzle.theme").select_option("win_in_5")
-    wanted = [one for one in all_puzzles() if "win_in_5" in one.themes]
+    wanted = [one for one in puzzles().values() if "win_in_5" in one.themes]
     visitor.page.wait_for_function(
         "n => document.querySelectorAll('main ul a').length === n", arg=min(24, len(wanted))
     )
@@ -479,7 +479,7 @@ def test_the_list_of_puzzles_comes_in_parts(visit: Visit) -> None:
 
 def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     visitor = visit("phone", "en")
-    puzzle = next(one for one in all_puzzles() if one.wins_in == 2)
+    puzzle = next(one for one in puzzles().values() if one.wins_in == 2)
     visitor.go("/puzzles")
     theme = visitor.choice("page.puzzle.theme")
     theme.select_option("win_in_2")

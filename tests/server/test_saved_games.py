@@ -11,9 +11,9 @@ from tests.server.helpers import run
 from ruche import Colour, Game
 from ruche.server.match.events import Entry, Joined
 from ruche.server.match.match import Match, replay
-from ruche.server.records import record_of
 from ruche.server.store.database import Database
 from ruche.server.store.events import UnreadableEventError, decode, encode
+from ruche.server.wire.records import record_of
 
 SAVED = Path(__file__).parents[1] / "data" / "saved-0.1"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((SAVED / "expected.json").read_text(encoding="utf-8"))

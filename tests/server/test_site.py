@@ -215,6 +215,8 @@ def test_a_line_goes_on_after_a_repetition(server: Served) -> None:
     view = server.client.post("/api/view", json=line).json()
     assert view["outcome"] is None
     assert view["actions"]
+    frames = server.client.post("/api/frames", json=line).json()["frames"]
+    assert len(frames) == len(line["actions"]) + 1
 
 
 def test_pictures(server: Served) -> None:

@@ -107,7 +107,7 @@ def _moves(position: Position, piece: Piece, goals: list[Hex], rest: list[str]) 
         return
     mark = MARK_OF_TOKEN.get(rest[-1], "") if rest else ""
     for goal in goals or _surroundings(stacks):
-        yield f"{piece} {mark}{_destination(stacks, goal)}"
+        yield f"{piece} {mark if goal in stacks else ''}{_destination(stacks, goal)}"
 
 
 def _surroundings(stacks: Stacks) -> list[Hex]:

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ruche import Colour, Position
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import state_of
-from ruche.server.lines import playthrough_of
 from ruche.server.wire.calls import websocket
+from ruche.server.wire.lines import playthrough_of
 from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
 from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
 from ruche.server.wire.sockets import receive, send_event

@@ -9,11 +9,11 @@ from starlette.responses import StreamingResponse
 
 from ruche.server.context import State, state_of
 from ruche.server.match.match import replay
-from ruche.server.records import record_of
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions, game_row
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import ArchiveQuery, ArchiveResponse, SearchQuery
+from ruche.server.wire.records import record_of
 
 
 @call("GET", "/api/games")

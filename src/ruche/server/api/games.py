@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
 from ruche.server.context import match_of, state_of
-from ruche.server.records import record_of
 from ruche.server.wire.calls import call
 from ruche.server.wire.match_views import ended, frames_of
 from ruche.server.wire.messages import (
@@ -29,6 +28,7 @@ from ruche.server.wire.messages import (
     WhyResponse,
 )
 from ruche.server.wire.position_views import outcome_view
+from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
 
 

@@ -2,34 +2,118 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
 from starlette.requests import Request
 
-from ruche.server.lessons import (
-    LessonRow,
-    LessonView,
-    TryLessonRequest,
-    TryLessonResponse,
-    judge,
-    lesson_of,
-    lessons,
-    show,
-)
+from ruche import words
 from ruche.server.wire.calls import call
+from ruche.server.wire.lines import line_of
+from ruche.server.wire.messages import Actions, Line, Place, RequestBody, ResponseBody, Translations
+from ruche.server.wire.refusals import refuse
+from ruche.teaching.errors import TryError
+from ruche.teaching.lessons import Lesson, lessons
+
+
+class LessonRow(ResponseBody):
+    """A lesson in the list; `bug` is its picture."""
+
+    id: str
+    part: str
+    bug: str
+    title: Translations
+    exercises: int
+
+
+class ExerciseView(ResponseBody):
+    """A position to be looked at by `/api/view`, the hexes to reach, and the task."""
+
+    line: Line
+    goals: list[Place]
+    task: Translations
+
+
+class LessonView(ResponseBody):
+    """A lesson: a few words, the page of the rules that tells all, the exercises, and the lesson after it."""
+
+    id: str
+    title: Translations
+    about: Translations
+    rules: str
+    exercises: list[ExerciseView]
+    next: LessonRow | None
+
+
+class TryLessonRequest(RequestBody):
+    """What was played in an exercise, counted from 0, since its start."""
+
+    exercise: Annotated[int, Meta(ge=0, le=99)]
+    actions: Actions
+
+
+class TryLessonResponse(ResponseBody):
+    """Whether the last action is right, whether that is all, and what there is to say of it."""
+
+    right: bool
+    done: bool
+    say: Translations | None
 
 
 @call("GET", "/api/lessons")
 async def listing(_: Request) -> list[LessonRow]:
     """List the lessons."""
-    return [lesson.row for lesson in lessons().values()]
+    return [row_of(lesson) for lesson in lessons().values()]
 
 
 @call("GET", "/api/lessons/{id}", refuses=(404,))
 async def one(request: Request) -> LessonView:
     """Show a lesson with its exercises."""
-    return show(lesson_of(request.path_params["id"]))
+    lesson = lesson_of(request)
+    order = list(lessons().values())
+    after = order[order.index(lesson) + 1 :]
+    return LessonView(
+        id=lesson.id,
+        title=words.texts_of(lesson.title_key),
+        about=words.texts_of(lesson.key("about")),
+        rules=lesson.rules,
+        exercises=[
+            ExerciseView(
+                line=line_of(exercise.position()),
+                goals=[(place.q, place.r) for place in exercise.goals],
+                task=words.texts_of(lesson.key(f"task{number}")),
+            )
+            for number, exercise in enumerate(lesson.exercises, 1)
+        ],
+        next=row_of(after[0]) if after else None,
+    )
 
 
 @call("POST", "/api/lessons/{id}/try", refuses=(404, 422))
 async def attempt(request: Request, body: TryLessonRequest) -> TryLessonResponse:
     """Judge what is tried in an exercise; exercises are counted from 0."""
-    return judge(lesson_of(request.path_params["id"]), body)
+    try:
+        found = lesson_of(request).judge(body.exercise, body.actions)
+    except TryError:
+        raise refuse("bad_request", detail="exercise, actions") from None
+    say = None if found.key is None else words.texts_of(found.key)
+    return TryLessonResponse(right=found.right, done=found.done, say=say)
+
+
+def lesson_of(request: Request) -> Lesson:
+    """Return the lesson that is asked for; refuses if there is none."""
+    lesson = lessons().get(request.path_params["id"])
+    if lesson is None:
+        raise refuse("no_lesson")
+    return lesson
+
+
+def row_of(lesson: Lesson) -> LessonRow:
+    """Return a lesson as the list has it."""
+    return LessonRow(
+        id=lesson.id,
+        part=lesson.part,
+        bug=lesson.bug,
+        title=words.texts_of(lesson.title_key),
+        exercises=len(lesson.exercises),
+    )

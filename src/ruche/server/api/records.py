@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from ruche.server.records import (
+from ruche.server.wire.calls import call
+from ruche.server.wire.messages import FormatView, WriteRecordResponse
+from ruche.server.wire.records import (
     ReadRecordRequest,
     ReadRecordResponse,
     WriteRecordRequest,
@@ -12,8 +14,6 @@ from ruche.server.records import (
     read_record,
     write_record,
 )
-from ruche.server.wire.calls import call
-from ruche.server.wire.messages import FormatView, WriteRecordResponse
 
 MOST_BYTES = 1024 * 1024
 

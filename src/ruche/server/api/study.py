@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche import render
-from ruche.server.lines import playthrough_of
-from ruche.server.set_ups import sheet
 from ruche.server.wire.calls import call
+from ruche.server.wire.lines import playthrough_of
 from ruche.server.wire.match_views import frames_of
 from ruche.server.wire.messages import (
     FramesResponse,
@@ -23,6 +22,7 @@ from ruche.server.wire.messages import (
 )
 from ruche.server.wire.position_views import line_view
 from ruche.server.wire.refusals import refuse, why_view
+from ruche.server.wire.set_ups import sheet
 
 
 @call("POST", "/api/view", refuses=(422,))

@@ -18,7 +18,6 @@ from typing import Any
 from ruche import Colour, Outcome
 from ruche.play.playthrough import Playthrough
 from ruche.server.figures import Figures
-from ruche.server.lines import position_of
 from ruche.server.live.machine import Decide, Held, Machine
 from ruche.server.live.seats import Seats, new_game_id, new_key
 from ruche.server.live.session import Live
@@ -27,6 +26,7 @@ from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Event, Followed, Paused, Player
 from ruche.server.match.match import Match, replay
 from ruche.server.store.database import ConflictError, Database
+from ruche.server.wire.lines import position_of
 from ruche.server.wire.match_views import match_view
 from ruche.server.wire.messages import (
     ActionRequest,

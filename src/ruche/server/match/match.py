@@ -22,7 +22,7 @@ from ruche.server.match.events import (
     Player,
     TakenBack,
 )
-from ruche.server.set_ups import lay
+from ruche.server.wire.set_ups import lay
 
 
 class Match:

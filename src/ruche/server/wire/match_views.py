@@ -108,6 +108,7 @@ async def frames_of(playthrough: Playthrough, *, hidden: bool = False) -> list[F
     playthrough.back_to(0)
     frames = [frame(playthrough, seq=0)]
     for i, step in enumerate(steps):
+        playthrough.position.resume()
         playthrough.position.play(step.text)
         playthrough.steps.append(step)
         secret = hidden and i == 0 and playthrough.position.secret_hand is not None

@@ -3,13 +3,11 @@
 import re
 
 import pytest
-from tests.server.helpers import Served
 
 from ruche import BUGS, Position, words
-from ruche.notation.diagram import draw_diagram, read_diagram
 from ruche.rules.facts.game_type import MODULES
-from ruche.server.lessons import Exercise, TryLessonRequest, fits, judge, lessons
-from ruche.server.lines import playthrough_of
+from ruche.teaching.errors import TryError
+from ruche.teaching.lessons import fits, lessons
 
 EXERCISES = [
     pytest.param(lesson.id, number, id=f"{lesson.id}-{number + 1}")
@@ -17,11 +15,6 @@ EXERCISES = [
     for number in range(len(lesson.exercises))
 ]
 each = pytest.mark.parametrize(("name", "number"), EXERCISES)
-
-
-def start(exercise: Exercise) -> Position:
-    """The position of an exercise, as the page gets it."""
-    return playthrough_of(exercise.line).position
 
 
 def legal(position: Position) -> list[str]:
@@ -37,7 +30,7 @@ def test_every_bug_and_mode_has_a_lesson_of_three_exercises() -> None:
 def test_every_sentence_is_there_and_none_is_left_over() -> None:
     wanted = set()
     for lesson in lessons().values():
-        assert lesson.row.title
+        assert words.texts_of(lesson.title_key)
         assert lesson.rules in words.rules_pages()
         wanted |= {f"lesson.{lesson.id}.about"}
         if lesson.id not in {bug.name for bug in BUGS}:
@@ -46,15 +39,6 @@ def test_every_sentence_is_there_and_none_is_left_over() -> None:
             sentences = ("task", "right", "wrong", *(["trap"] if exercise.trap else []))
             wanted |= {f"lesson.{lesson.id}.{sentence}{number}" for sentence in sentences}
     assert wanted == set(filter(re.compile(r"lesson\.").match, words.keys()))
-
-
-@each
-def test_the_page_gets_the_position_that_is_drawn(name: str, number: int) -> None:
-    exercise = lessons()[name].exercises[number]
-    drawn = read_diagram(exercise.hive).position
-    position = start(exercise)
-    assert position.outcome is None
-    assert draw_diagram(position, memory=True) == draw_diagram(drawn, memory=True)
 
 
 def hoped(position: Position, steps: tuple[str, ...]) -> list[list[str]]:
@@ -76,17 +60,14 @@ def test_it_can_be_solved_and_each_way_is_accepted(name: str, number: int) -> No
     exercise = lesson.exercises[number]
     for step in exercise.steps[:1]:
         for one in step.split(";"):
-            assert any(fits(start(exercise), one, action) for action in legal(start(exercise))), one
-    ways = hoped(start(exercise), exercise.steps)
+            assert any(fits(exercise.position(), one, action) for action in legal(exercise.position())), one
+    ways = hoped(exercise.position(), exercise.steps)
     assert ways
     for way in ways:
-        answers = [
-            judge(lesson, TryLessonRequest(exercise=number, actions=way[:length]))
-            for length in range(1, len(way) + 1)
-        ]
+        answers = [lesson.judge(number, way[:length]) for length in range(1, len(way) + 1)]
         assert all(answer.right for answer in answers)
         assert [answer.done for answer in answers] == [False] * (len(way) - 1) + [True]
-        assert answers[-1].say == lesson.say(f"right{number + 1}")
+        assert answers[-1].key == lesson.key(f"right{number + 1}")
 
 
 @each
@@ -94,26 +75,25 @@ def test_what_is_wrong_is_answered_for(name: str, number: int) -> None:
     """Whatever else is legal gets the hint; traps are legal, wrong, and get their own."""
     lesson = lessons()[name]
     exercise = lesson.exercises[number]
-    position = start(exercise)
+    position = exercise.position()
     for trap in (exercise.trap or "").split(";"):
         assert not trap or any(fits(position, trap, action) for action in legal(position)), trap
     heard = set()
     for action in legal(position):
         if fits(position, exercise.steps[0], action):
             continue
-        answer = judge(lesson, TryLessonRequest(exercise=number, actions=[action]))
+        answer = lesson.judge(number, [action])
         assert not answer.right
         assert not answer.done
-        assert answer.say is not None
-        heard.add(answer.say["en"])
+        heard.add(answer.key)
     sentences = ("wrong", "trap") if exercise.trap else ("wrong",)
-    assert heard == {lesson.say(f"{sentence}{number + 1}")["en"] for sentence in sentences}
+    assert heard == {lesson.key(f"{sentence}{number + 1}") for sentence in sentences}
 
 
 @each
 def test_stars_are_where_the_hoped_actions_lead(name: str, number: int) -> None:
     exercise = lessons()[name].exercises[number]
-    position = start(exercise)
+    position = exercise.position()
     for goal in exercise.goals:
         reached = set()
         for action in hoped(position, exercise.steps):
@@ -129,10 +109,10 @@ def test_stars_are_where_the_hoped_actions_lead(name: str, number: int) -> None:
 def test_a_win_that_is_promised_is_one(name: str, number: int) -> None:
     """Where the task is to win at once, exactly the hoped actions win."""
     lesson = lessons()[name]
-    if not re.search(r"\b[Ww]in\b|surround its own", lesson.say(f"task{number + 1}")["en"]):
+    if not re.search(r"\b[Ww]in\b|surround its own", words.say(lesson.key(f"task{number + 1}"))):
         return
     exercise = lesson.exercises[number]
-    position = start(exercise)
+    position = exercise.position()
     mover = position.colour
     for action in legal(position):
         position.play(action)
@@ -141,24 +121,8 @@ def test_a_win_that_is_promised_is_one(name: str, number: int) -> None:
         assert won == fits(position, exercise.steps[0], action), action
 
 
-def test_lessons_over_http(server: Served) -> None:
-    rows = server.client.get("/api/lessons").json()
-    assert [row["id"] for row in rows] == list(lessons())
-    ant = server.client.get("/api/lessons/ant").json()
-    assert (ant["title"]["fr"], ant["rules"], ant["next"]["id"]) == ("Fourmi", "ant", "ladybug")
-    exercise = ant["exercises"][1]
-    assert server.client.post("/api/view", json=exercise["line"]).json()["turn"] == "White[8]"
-
-    def tried(*actions: str, number: int = 1) -> dict[str, object]:
-        answer = server.client.post(
-            "/api/lessons/ant/try", json={"exercise": number, "actions": list(actions)}
-        )
-        found: dict[str, object] = answer.json()
-        return found
-
-    assert tried("wA1 bA1-") == {"right": True, "done": True, "say": words.texts_of("lesson.ant.right2")}
-    assert tried("wA1 \\bA1")["say"] == words.texts_of("lesson.ant.trap2")
-    assert tried("wA1 \\wQ")["say"] == words.texts_of("lesson.ant.wrong2")
-    assert tried("wA1 wQ")["error"] == "illegal"
-    assert tried()["error"] == tried("wA1 bA1-", number=9)["error"] == "bad_request"
-    assert server.client.get("/api/lessons/unicorn").json()["error"] == "no_lesson"
+def test_a_try_that_cannot_be_judged_is_an_error() -> None:
+    ant = lessons()["ant"]
+    for number, actions in ((0, []), (9, ["wA1 bA1-"]), (1, ["wA1 bA1-"] * 9)):
+        with pytest.raises(TryError):
+            ant.judge(number, actions)

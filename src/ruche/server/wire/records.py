@@ -10,9 +10,8 @@ from msgspec import Meta, field
 from ruche import Colour, Game, words
 from ruche.notation.game import Node
 from ruche.notation.records import FORMATS, write_game
-from ruche.server.lines import position_of
 from ruche.server.match.match import Match
-from ruche.server.set_ups import keeps, laid_out
+from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import (
     ActionText,
     FormatView,
@@ -24,6 +23,7 @@ from ruche.server.wire.messages import (
     TypeText,
 )
 from ruche.server.wire.refusals import refuse
+from ruche.server.wire.set_ups import keeps, laid_out
 
 MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]

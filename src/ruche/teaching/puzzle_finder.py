@@ -1,7 +1,7 @@
-"""Puzzles made by the machine: positions of played games with exactly one winning action.
+"""Finds puzzles: positions of played games with exactly one winning action.
 
-    python -m ruche.arena.puzzles find arena.jsonl ... -o puzzles.jsonl
-    python -m ruche.arena.puzzles verify [puzzles.jsonl] [--most 3]
+    python -m ruche.teaching.puzzle_finder find arena.jsonl ... -o puzzles.jsonl
+    python -m ruche.teaching.puzzle_finder verify [puzzles.jsonl] [--most 3]
 
 Every win is proven by trying all answers (`ruche.engine.proof`), and so is that no other action wins in as
 few actions, nor in one more; `unique_within` says up to how many actions no other one wins, five at most.
@@ -9,73 +9,22 @@ few actions, nor in one more; `unique_within` says up to how many actions no oth
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from ruche import Action, Position
 from ruche.arena.openings import arena_type
 from ruche.arena.store import read_results
 from ruche.engine.proof import Unprovable, is_only_winner, line_of, shortest_win, winning_actions
 from ruche.notation.gamestring import read_gamestring, write_gamestring
-from ruche.rules.action import Action
-from ruche.rules.facts.colours import Colour
-from ruche.rules.position import Position
+from ruche.teaching.puzzles import FILE, MOST, Puzzle, read_puzzles
 
-FILE = Path(__file__).parent.parent / "data" / "puzzles.jsonl"
-MOST = 5  # actions that a win may take, and up to which other wins are looked for
 CHOICE = 8  # fewer legal actions are no puzzle
 BUDGET = 40_000_000  # nodes for one question
-
-
-@dataclass(frozen=True)
-class Puzzle:
-    """A position and its only solution."""
-
-    id: str
-    game: str  # GameString that leads to the position; plain types with the queen opening forbidden
-    colour: str  # who is to move and wins: w or b
-    wins_in: int  # actions of the winner
-    solution: tuple[str, ...]  # a shortest win against the longest defence
-    themes: tuple[str, ...]
-    difficulty: int  # 1 to 5
-    choices: int  # legal actions in the position
-    unique_within: int
-
-    @property
-    def game_type(self) -> str:
-        """The name of the game type."""
-        return self.game.partition(";")[0]
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether no other action wins in as few actions, nor in one more, as far as it is looked for."""
-        return self.unique_within >= min(self.wins_in + 1, MOST)
-
-    def position(self) -> Position:
-        """Return the position to be solved."""
-        return read_gamestring(self.game, game_type=arena_type(self.game_type))
-
-    def as_line(self) -> str:
-        """Return it as a line of the file."""
-        return json.dumps(asdict(self), ensure_ascii=False)
-
-    @staticmethod
-    def of_line(line: str) -> Puzzle:
-        """Read a line of the file."""
-        data = json.loads(line)
-        return Puzzle(**{**data, "solution": tuple(data["solution"]), "themes": tuple(data["themes"])})
-
-
-@cache
-def all_puzzles(path: Path = FILE) -> tuple[Puzzle, ...]:
-    """Return the puzzles that ship with the program, easy ones first."""
-    with path.open(encoding="utf-8") as file:
-        return tuple(Puzzle.of_line(line) for line in file)
 
 
 # -- verifying -------------------------------------------------------------------------------------
@@ -99,7 +48,7 @@ def verify(puzzle: Puzzle, within: int = MOST) -> str | None:
         return "another action wins"
     for text in puzzle.solution:
         position.play(text)
-    if position.outcome is None or position.outcome.winner != Colour("wb".index(puzzle.colour)):
+    if position.outcome is None or position.outcome.winner != puzzle.winner:
         return "the solution does not win"
     if (len(puzzle.solution) + 1) // 2 != puzzle.wins_in:
         return f"the solution takes {len(puzzle.solution)} actions of both"
@@ -219,7 +168,7 @@ def find_command(
 ) -> None:
     """Look for puzzles in the games of the arena's files; keep each as it is found."""
     until = time.monotonic() + 60 * minutes
-    puzzles = list(all_puzzles(output)) if output.exists() else []
+    puzzles = read_puzzles(output) if output.exists() else []
     seen = {puzzle.position().canonical_hash for puzzle in puzzles}
     games = [
         result for path in files for result in read_results(path) if result.why in ("surrounded", "removed")
@@ -249,11 +198,12 @@ def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
 def verify_command(path: Path, most: int) -> None:
     """Prove every puzzle anew."""
     bad = 0
-    for puzzle in all_puzzles(path):
+    puzzles = read_puzzles(path)
+    for puzzle in puzzles:
         if puzzle.wins_in <= most and (wrong := verify(puzzle)) is not None:
             bad += 1
             click.echo(f"{puzzle.id}: {wrong}")
-    click.echo(f"{bad} of {len(all_puzzles(path))} puzzles are wrong")
+    click.echo(f"{bad} of {len(puzzles)} puzzles are wrong")
     if bad:
         raise SystemExit(1)
 

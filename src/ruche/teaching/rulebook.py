@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 
@@ -16,8 +16,6 @@ from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
 from ruche.play.sentences import Sentence
 from ruche.render.themes import THEMES, Side, Theme
-from ruche.server.wire.messages import ResponseBody
-from ruche.server.wire.refusals import refuse
 
 LINK = "/learn/rules/"
 LAST_LINE = re.compile(r"^[^:\n]+: ([A-Z]\w*(?:, [A-Z]\w*)*)\s*\Z", re.MULTILINE)
@@ -26,7 +24,8 @@ SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 SCALE = 0.56  # of a tile in running text
 
 
-class RulesPageResponse(ResponseBody):
+@dataclass(frozen=True)
+class RulesPage:
     """A page of the rules: its title, all below as HTML, and the rules that it covers."""
 
     id: str
@@ -81,23 +80,21 @@ def homes() -> dict[str, str]:
     return {rule: name for rule, (_, _, name) in best.items()}
 
 
-def page_of(name: str, language: str) -> RulesPageResponse:
-    """Return a page by its name, or by the id of a rule that it explains; refuses if there is none."""
+def page_of(name: str, language: str) -> RulesPage | None:
+    """Return a page by its name, or by the id of a rule that it explains; None if there is none."""
     found = homes().get(name, name)
-    if found not in words.rules_pages():
-        raise refuse("no_rules")
-    return _page(found, language)
+    return _page(found, language) if found in words.rules_pages() else None
 
 
 @cache
-def _page(name: str, language: str) -> RulesPageResponse:
-    from ruche.server.markdown import to_html  # its parser takes a while to load, and few visitors need it
+def _page(name: str, language: str) -> RulesPage:
+    from ruche.teaching.markdown import to_html  # its parser takes a while to load, and few visitors need it
 
     text = words.rules_page(name, language)
     linked = LAST_LINE.sub(lambda last: re.sub(r"\b([A-Z]\d?\w?)\b", r"[\1](\1.md)", last[0]), text)
     heading, _, below = linked.partition("\n")
     html = to_html(below, link=LINK, diagram=lambda rules, drawn: figure(rules, drawn, language))
-    return RulesPageResponse(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
+    return RulesPage(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
 
 
 # -- diagrams ----------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from tests.engine.test_proof import before_the_end
 from tests.uhp.games import WHITE_WINS
 
 from ruche import COMPILED
-from ruche.arena.puzzles import FILE, Puzzle, all_puzzles, difficulty, examine, number, verify
+from ruche.teaching.puzzle_finder import difficulty, examine, number, verify
+from ruche.teaching.puzzles import FILE, Puzzle, puzzles
 
-PUZZLES = all_puzzles()
+PUZZLES = list(puzzles().values())
 QUICK = 3 if COMPILED else 1  # so many actions are looked at in a moment
 
 
@@ -29,7 +30,7 @@ def test_they_are_told_apart_and_sorted() -> None:
     assert len({p.id for p in PUZZLES}) == len(PUZZLES)
     assert len({p.position().canonical_hash for p in PUZZLES[:60]}) == 60
     assert [p.difficulty for p in PUZZLES] == sorted(p.difficulty for p in PUZZLES)
-    assert number(PUZZLES) == list(PUZZLES)
+    assert number(PUZZLES) == PUZZLES
 
 
 @pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.wins_in <= QUICK], ids=lambda p: p.id)

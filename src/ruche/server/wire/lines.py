@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ruche import GameType, Position
 from ruche.play.playthrough import Playthrough
-from ruche.server.set_ups import lay
 from ruche.server.wire.messages import Line, Options, SetUp
+from ruche.server.wire.set_ups import laid_out, lay
 
 
 def game_type_of(name: str, options: Options) -> GameType:
@@ -33,3 +33,17 @@ def playthrough_of(line: Line, actions: Sequence[str] | None = None) -> Playthro
     playthrough = Playthrough(position_of(line.type, line.options, line.setup))
     playthrough.play_all(line.actions if actions is None else actions)
     return playthrough
+
+
+def line_of(position: Position) -> Line:
+    """Return a position as a line: where it began, and the actions since."""
+    start = position.copy()
+    played = [str(action) for action in start.history]
+    for _ in played:
+        start.undo()
+    return Line(
+        type=str(start.game_type),
+        options=Options(**start.game_type.options),  # type: ignore[arg-type]
+        setup=laid_out(start) if start.turn_number else None,
+        actions=played,
+    )
