@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 
-from ruche import Position
+from ruche import Colour, Position
 from ruche.play.playthrough import Playthrough
 from ruche.server.wire.match_views import frames_of
 from ruche.server.wire.messages import View
@@ -29,7 +29,7 @@ def test_a_view_shows_every_step_and_frame(name: str) -> None:
 def test_a_hand_is_not_shown_while_it_is_secret() -> None:
     game = Playthrough(Position("Base+Swarm"))
     game.play("hand wA1 wB1 wG1")
-    shown = frame(game, seq=1, secret=True)
+    shown = frame(game, seq=1, hidden=Colour.WHITE)
     text = msgspec.json.encode(shown).decode()
     assert "ant" not in text
     assert "beetle" not in text

@@ -210,7 +210,7 @@ def test_swarm_from_the_choice_of_hands_to_the_bag() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "A", "S")
         assert app.game.steps[0].text == "hand wA1 wA2 wS1"
-        assert "hand ?" in text_of(app, "played")
+        assert "hand\n" in text_of(app, "played")
         await pilot.press("A", "B", "G", "A", "enter")
         assert len(app.game.steps) == 3
         assert "hand wA1 wA2 wS1" in text_of(app, "played")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
@@ -16,14 +15,10 @@ from textual.widgets import Input, Static
 
 from ruche import Colour, words
 from ruche.play.clicks import hex_token
-from ruche.render.scene import Tile, scene
-from ruche.render.terminal import colours
-from ruche.render.wording import status
-from ruche.terminal.board import Board, rich_style
-from ruche.terminal.game import HandEntry, TerminalGame, hexes_among
+from ruche.terminal.board import Board
+from ruche.terminal.game import TerminalGame, hexes_among
+from ruche.terminal.panels import Panels
 from ruche.terminal.players import Opponent
-
-NAMES = ("white", "black")
 
 
 class Panel(Static):
@@ -126,128 +121,35 @@ class PlayApp(App[None]):
         """The hive."""
         return self.query_one(Board)
 
-    def say(self, key: str, **values: object) -> str:
-        """Return a sentence of this screen."""
-        return words.say(f"terminal.{key}", self.language, **values)
+    @property
+    def panels(self) -> Panels:
+        """What stands around the hive."""
+        names = {colour: opponent.name(self.language) for colour, opponent in self.opponents.items()}
+        return Panels(self.game, names, self.language)
 
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Show everything as it is."""
-        game = self.game
-        shown = game.shown()
+        game, panels = self.game, self.panels
         picked = next(iter(hexes_among(game.clicks[:1])), None)
-        self.board.show(shown, game.targets(), picked)
-        me = game.viewer
-        self.query_one("#theirs", Static).update(self.hand(me.other))
-        self.query_one("#mine", Static).update(self.hand(me))
-        self.query_one("#played", Static).update(self.moves())
+        self.board.show(game.shown(), game.targets(), picked)
+        for name, text in (
+            ("#status", panels.headline()),
+            ("#theirs", panels.hand(game.viewer.other)),
+            ("#mine", panels.hand(game.viewer)),
+            ("#played", panels.moves()),
+            ("#choices", panels.choices()),
+            ("#message", Text(self.refused or self.prompt())),
+            ("#keys", Text(panels.say("keys"))),
+        ):
+            self.query_one(name, Static).update(text)
         self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
-        self.query_one("#status", Static).update(self.headline())
-        self.query_one("#choices", Static).update(self.choices())
-        message = self.query_one("#message", Static)
-        message.set_class(bool(self.refused), "refused")
-        message.update(Text(self.refused or self.prompt()))
-        self.query_one("#keys", Static).update(Text(self.say("keys")))
-
-    def headline(self) -> Text:
-        """Say what is played and whose turn it is, or how it ended."""
-        position = self.game.shown()
-        text = Text(status(scene(position), self.language), style="bold", no_wrap=True, overflow="ellipsis")
-        return text.append(f" · {position.game_type}", style="not bold dim")
+        self.query_one("#message", Static).set_class(bool(self.refused), "refused")
 
     def prompt(self) -> str:
-        """Say what is expected, or what the opponent has done."""
-        game = self.game
-        position = game.position
-        if position.outcome is not None:
-            return self.say(f"over.{position.outcome.why}")
-        if not game.is_mine:
-            seconds = int(time.monotonic() - self.began) if self.began else 0
-            name = self.opponents[position.colour].name(self.language)
-            return self.say("thinking", name=name, seconds=seconds)
-        if game.is_choosing:
-            left = len(game.hands[0].chosen) - len(game.clicks)
-            return self.say("choose_hand", n=left)
-        if game.clicks:
-            return self.say("pick_choice" if game.choices() and not game.targets() else "pick_target")
-        last = game.steps[-1] if game.steps else None
-        if last is not None and last.colour not in game.people and not self.is_secret():
-            return f"{last.sentence.say(self.language)} ({last.text}). {self.say('your_turn')}"
-        return self.say("your_turn" if len(game.people) == 1 else f"turn_of.{NAMES[position.colour]}")
-
-    def is_secret(self) -> bool:
-        """Tell whether the last action may not be seen by who looks (S1)."""
-        return self.game.shown().hidden_hand is not None
-
-    def hand(self, colour: Colour) -> Text:
-        """Draw a hand: what may be picked up is a link."""
-        game = self.game
-        mine = game.is_mine and game.position.colour == colour
-        text = Text(self.say(f"hand.{NAMES[colour]}"), style="bold")
-        if colour in self.opponents:
-            text.append(f" · {self.opponents[colour].name(self.language)}", style="not bold dim")
-        if game.shown().hidden_hand == colour:
-            return text.append("\n ?", style="not bold")
-        entries = game.entries(colour)
-        if not entries:
-            return text.append("\n" + self.say("hand.empty"), style="not bold dim")
-        may = {*game.next_tokens(), *game.first_tokens()} if mine else set()
-        for entry in entries:
-            text.append("\n")
-            text.append_text(self.entry(entry, entry.token in may, game.clicks.count(entry.token)))
-        if not mine:  # smaller: nobody picks anything here
-            text = Text(text.plain.split("\n")[0], style="bold")
-            text.append("\n")
-            for entry in entries:
-                text.append_text(self.chip(entry)).append(" ")
-        return text
-
-    def chip(self, entry: HandEntry) -> Text:
-        """Write a kind of piece as its letters."""
-        tile = tile_of(entry)
-        times = f"×{entry.count}" if entry.count > 1 else ""
-        name = f"{tile.name[0]}{entry.piece.bug.letter}"
-        return Text(name, style=rich_style(colours(tile))).append(times, style="not bold")
-
-    def entry(self, entry: HandEntry, may: bool, picked: int) -> Text:
-        """Write a kind of piece with its name; it can be clicked."""
-        click = Style(meta={"@click": f"app.press('{entry.token}')"})
-        name = words.say(f"bug.{entry.piece.bug.name}", self.language)
-        text = Text("> " if picked else "  ", style="bold")
-        text.append_text(self.chip(HandEntry(entry.token, entry.piece, 1))).append(" ")
-        left = entry.count - (picked if self.game.is_choosing else 0)
-        text.append(name + (f" ×{left}" if left != 1 else ""), style="bold" if may else "not bold dim")
-        text.stylize(click)
-        return text
-
-    def moves(self) -> Text:
-        """List what was played."""
-        text = Text()
-        for i, step in enumerate(self.game.steps):
-            shown = "hand ?" if i == 0 and self.is_secret() else step.text
-            text.append(f"{step.turn:>9} ", style="dim").append(f"{shown}\n")
-        return text
-
-    def choices(self) -> Text:
-        """List what may be done beside clicking pieces and hexes, each with a digit."""
-        text = Text()
-        for i, token in enumerate(self.offered()):
-            click = Style(meta={"@click": f"app.choose({i})"}, bgcolor="grey23")
-            text.append_text(Text(f" {i + 1} {self.name_of(token)} ", style=click)).append("  ")
-        return text
-
-    def offered(self) -> list[str]:
-        """Return the choices, in the order of their digits."""
-        return self.game.choices() if self.game.is_mine else []
-
-    def name_of(self, token: str) -> str:
-        """Return what a choice is called."""
-        kind, _, what = token.partition(":")
-        if kind == "face":
-            return words.say(f"bug.{what}", self.language)
-        deed, _, piece = what.partition(":")
-        return self.say(f"do.{deed}", piece=piece)
+        """Say what is expected, and how long the opponent has been thinking."""
+        return self.panels.prompt(int(time.monotonic() - self.began) if self.began else 0)
 
     # -- what the player does ----------------------------------------------------------------------
 
@@ -277,7 +179,7 @@ class PlayApp(App[None]):
 
     def action_choose(self, number: int) -> None:
         """Take a choice by its digit."""
-        offered = self.offered()
+        offered = self.panels.offered()
         if number < len(offered):
             self.action_press(offered[number])
 
@@ -308,7 +210,7 @@ class PlayApp(App[None]):
             opponent.stop()
         self.asked += 1
         self.began = None
-        self.refused = "" if self.game.undo() else self.say("nothing_to_undo")
+        self.refused = "" if self.game.undo() else self.panels.say("nothing_to_undo")
         self.draw()
         self.ask()
 
@@ -326,7 +228,7 @@ class PlayApp(App[None]):
     def action_type(self) -> None:
         """Open the line for typing an action."""
         typed = self.query_one("#typed", Input)
-        typed.placeholder = self.say("type_here")
+        typed.placeholder = self.panels.say("type_here")
         typed.add_class("open")
         typed.focus()
 
@@ -402,7 +304,7 @@ class PlayApp(App[None]):
         """Say that an opponent gave no action that can be played."""
         if asked == self.asked:
             self.began = None
-            self.refused = self.say("failed", name=opponent.name(self.language), why=why)
+            self.refused = self.panels.say("failed", name=opponent.name(self.language), why=why)
             self.draw()
 
     def tick(self) -> None:
@@ -415,9 +317,3 @@ class PlayApp(App[None]):
         self.asked += 1
         for opponent in self.opponents.values():
             opponent.close()
-
-
-def tile_of(entry: HandEntry) -> Tile:
-    """Return a piece as it is drawn."""
-    piece = entry.piece
-    return Tile(int(piece.colour or 0), piece.bug.name, piece.name)

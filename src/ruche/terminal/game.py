@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ruche import Action, Colour, Hex, IllegalAction, NotationError, Piece, Position
 from ruche.play.clicks import Clicks, SpelledAction, hand_token, hex_of, next_tokens, spell
 from ruche.play.playthrough import Playthrough, Step
+from ruche.play.secrecy import hidden_hand, visible_steps
 from ruche.play.why import why_not_clicks
 
 BACK = "do:back"  # takes back the last choice for a Swarm hand
@@ -66,6 +67,15 @@ class TerminalGame:
     def shown(self) -> Position:
         """Return the position without what the viewer may not see (S1)."""
         return self.position.seen_by(self.viewer)
+
+    @property
+    def hidden_hand(self) -> Colour | None:
+        """Whose hand the viewer may not see (S1)."""
+        return hidden_hand(self.position, {self.viewer})
+
+    def visible_steps(self) -> list[Step]:
+        """Return what was played, as the viewer may know it."""
+        return visible_steps(self.playthrough, self.hidden_hand)
 
     def begin_action(self) -> None:
         """Find out what may be done in a new position."""

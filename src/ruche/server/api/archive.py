@@ -51,5 +51,5 @@ def download(request: Request, query: SearchQuery, form: str, suffix: str) -> St
 async def _records(state: State, chosen: Conditions, form: str) -> AsyncIterator[str]:
     async for game in state.store.all_ids(chosen):
         match = replay(await state.store.entries(game))
-        if not match.is_hidden_from(frozenset()):
+        if match.hidden_hand(frozenset()) is None:
             yield record_of(match, form)

@@ -78,7 +78,7 @@ async def frames(request: Request) -> FramesResponse:
     live, held = await match_of(request)
     async with live.lock:
         match = live.match
-        playthrough, hidden = match.playthrough.copy(), match.is_hidden_from(held)
+        playthrough, hidden = match.playthrough.copy(), match.hidden_hand(held)
         last = outcome_view(match.outcome), match.state
     game_type = playthrough.position.game_type
     shown = await frames_of(playthrough, hidden=hidden)
@@ -139,7 +139,7 @@ async def record(request: Request, query: RecordQuery) -> PlainTextResponse:
     """Give a game's record."""
     live, held = await match_of(request)
     async with live.lock:
-        if live.match.is_hidden_from(held):
+        if live.match.hidden_hand(held) is not None:
             raise refuse("hidden")
         text = record_of(live.match, query.format)
     return PlainTextResponse(text)

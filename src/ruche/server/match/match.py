@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ruche import Colour, Outcome, Position
 from ruche.play.playthrough import Playthrough
+from ruche.play.secrecy import hidden_hand
 from ruche.server.match.clock import Clock
 from ruche.server.match.events import (
     Created,
@@ -91,9 +92,9 @@ class Match:
         """Tell whether who knew so many entries knew the position as it is now."""
         return self.changed <= seq <= self.seq
 
-    def is_hidden_from(self, seats: frozenset[Colour]) -> bool:
-        """Tell whether White's hand is secret for who holds these seats (S1), as it is on a shared screen."""
-        return seats != {Colour.WHITE} and self.position.secret_hand is not None
+    def hidden_hand(self, seats: frozenset[Colour]) -> Colour | None:
+        """Return whose hand is kept from who holds these seats (S1)."""
+        return hidden_hand(self.position, seats)
 
     def start_of_turn_before(self, colour: Colour) -> int | None:
         """Return how many actions were on record before a player's last turn; None if there was none."""

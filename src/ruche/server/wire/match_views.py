@@ -6,6 +6,7 @@ import asyncio
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
+from ruche.play.secrecy import visible_steps
 from ruche.server.live.seats import Seats
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
@@ -68,8 +69,8 @@ def match_view(
     actions: list[SpelledAction] | None = None,
 ) -> View:
     """Return the view for who holds these seats; `actions` may be given if they are known."""
-    hidden = match.is_hidden_from(held)
-    base = frame(match.playthrough, seq=match.seq, secret=hidden)
+    hidden = match.hidden_hand(held)
+    base = frame(match.playthrough, seq=match.seq, hidden=hidden)
     mine = match.to_move in held
     if mine and actions is None:
         actions = action_views(match.position)
@@ -87,7 +88,7 @@ def match_view(
         "type": str(match.position.game_type),
         "options": match.position.game_type.options,
         "you": you_of(held),
-        "moves": move_views(match.playthrough.steps, seqs=match.seqs, times=match.times, secret=hidden),
+        "moves": move_views(visible_steps(match.playthrough, hidden), seqs=match.seqs, times=match.times),
         "actions": actions if mine else [],
         "choose": choice(match.position) if mine else None,
         "players": {SIDES[colour]: player_view(player) for colour, player in sorted(match.players.items())},
@@ -102,7 +103,7 @@ def match_view(
     return extend(base, **fields)
 
 
-async def frames_of(playthrough: Playthrough, *, hidden: bool = False) -> list[Frame]:
+async def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -> list[Frame]:
     """Return the positions after 0, 1, 2... actions, using the playthrough up; others get turns between."""
     steps = list(playthrough.steps)
     playthrough.back_to(0)
@@ -111,8 +112,7 @@ async def frames_of(playthrough: Playthrough, *, hidden: bool = False) -> list[F
         playthrough.position.resume()
         playthrough.position.play(step.text)
         playthrough.steps.append(step)
-        secret = hidden and i == 0 and playthrough.position.secret_hand is not None
-        frames.append(frame(playthrough, seq=i + 1, secret=secret))
+        frames.append(frame(playthrough, seq=i + 1, hidden=hidden))
         await asyncio.sleep(0)
     return frames
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ruche import Colour, GameType, Outcome, Piece, Position, words
 from ruche.play.clicks import spell
 from ruche.play.playthrough import Playthrough, Step
+from ruche.play.secrecy import visible_steps
 from ruche.play.sentences import Sentence
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_deeds
@@ -28,7 +29,6 @@ from ruche.server.wire.messages import (
 )
 
 SIDES: tuple[Side, Side] = ("w", "b")
-SECRET = "hand"  # what is shown of a choice that is still secret
 
 
 def side_of(colour: Colour | None) -> Side | None:
@@ -96,10 +96,10 @@ def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
     return None if outcome is None else OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
 
 
-def last_action(playthrough: Playthrough) -> LastAction | None:
+def last_action(playthrough: Playthrough, hidden: Colour | None) -> LastAction | None:
     """Return the last action with its marks; at the start, what the set-up told of the last turn."""
-    if playthrough.steps:
-        step = playthrough.steps[-1]
+    if steps := visible_steps(playthrough, hidden):
+        step = steps[-1]
         return LastAction(text=step.text, start=step.start, end=step.end)
     deeds = last_deeds(playthrough.position)
     if not deeds:
@@ -107,18 +107,18 @@ def last_action(playthrough: Playthrough) -> LastAction | None:
     return LastAction(text=str(playthrough.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
 
 
-def frame(playthrough: Playthrough, *, seq: int, secret: bool = False) -> Frame:
-    """Return the position; `secret`: without White's hand (S1)."""
+def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:
+    """Return the position, without a hand that is hidden (S1)."""
     position = playthrough.position
     game_type = position.game_type
     hands: dict[Side, list[HandEntry] | HiddenHand] = {}
     for colour in Colour:
         pieces = position.hand(colour)
-        if secret and colour == Colour.WHITE:
+        if colour == hidden:
             hands[SIDES[colour]] = HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
-    shown = LastAction(text=SECRET, start=None, end=None) if secret else last_action(playthrough)
+    shown = last_action(playthrough, hidden)
     return Frame(
         seq=seq,
         turn=position.turn,
@@ -140,15 +140,14 @@ def move_views(
     *,
     seqs: list[int] | None = None,
     times: list[float] | None = None,
-    secret: bool = False,
 ) -> list[MoveView]:
     """Return the record in notation and in words."""
     return [
         MoveView(
             seq=seqs[i] if seqs else i + 1,
-            text=SECRET if secret else step.text,
+            text=step.text,
             turn=step.turn,
-            words=translations(Sentence("secret_hand", step.colour) if secret else step.sentence),
+            words=translations(step.sentence),
             at=times[i] if times else None,
         )
         for i, step in enumerate(steps)
