@@ -73,7 +73,10 @@ describe('move lists', () => {
 describe('variations', () => {
   it('grow, are walked, cut and promoted', () => {
     const start = root()
-    grow(start, [{ action: 'a', comment: null, children: [{ action: 'b', comment: 'good', children: [] }] }])
+    grow(start, [
+      { action: 'a', comment: null, parent: -1 },
+      { action: 'b', comment: 'good', parent: 0 },
+    ])
     const a = start.children[0]!
     const c = play(a, 'c')
     expect(play(a, 'c')).toBe(c)
@@ -86,18 +89,21 @@ describe('variations', () => {
     promote(c)
     expect(lineThrough(start).map(({ action }) => action)).toEqual(['', 'a', 'c'])
     expect(harvest(start)).toEqual([
-      {
-        action: 'a',
-        comment: null,
-        children: [
-          { action: 'c', comment: null, children: [] },
-          { action: 'b', comment: 'good', children: [] },
-        ],
-      },
+      { action: 'a', comment: null, parent: -1 },
+      { action: 'c', comment: null, parent: 0 },
+      { action: 'b', comment: 'good', parent: 0 },
     ])
     expect(cut(c)).toBe(a)
     expect(a.children.map(({ action }) => action)).toEqual(['b'])
   })
+})
+
+it('a tree of ten thousand actions needs no deep recursion', () => {
+  const records = single(Array.from({ length: 10_000 }, (_, i) => String(i)))
+  const start = root()
+  grow(start, records)
+  expect(harvest(start)).toEqual(records)
+  expect(leaves(start).map(({ action }) => action)).toEqual(['9999'])
 })
 
 it('a place in a tree is found again', () => {

@@ -1,8 +1,10 @@
 """The record: building it, walking through it, how it ended."""
 
+import pickle
+
 import pytest
 
-from ruche import BLACK, WHITE, Game, IllegalAction, Outcome, Position, set_up
+from ruche import BLACK, WHITE, Game, GameType, IllegalAction, Outcome, Position, set_up
 from ruche.notation.game import ENDINGS
 
 OPENING = ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
@@ -129,3 +131,71 @@ def test_equal_records() -> None:
     two.last.comment = "?"
     assert one != two
     assert one != "a text"
+
+
+ROCKING = ("wQ \\wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-")
+
+
+def rocking(plies: int) -> Game:
+    """A game of many plies: both queens go there and back."""
+    game = Game(GameType("Base", repetition="off"))
+    opening = ("wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-")
+    for i in range(plies):
+        game.play(opening[i] if i < 4 else ROCKING[i % 4])
+    return game
+
+
+def test_a_very_deep_record_needs_no_deep_recursion() -> None:
+    game = rocking(10_000)
+    assert len(game.nodes) == 10_001
+    assert game.last.id == 10_000
+    text = game.pgn()
+    again = Game.read(text)
+    assert again.pgn() == text
+    assert again.actions == game.actions
+    assert pickle.loads(pickle.dumps(game)).last.path()[-1].id == 10_000
+    game.remove(game.nodes[1])
+    assert (len(game.nodes), game.last, game.result) == (1, game.root, "NotStarted")
+
+
+def test_variations_within_variations_need_no_deep_recursion() -> None:
+    game = rocking(4)
+    node, position = game.last, game.position()
+    for i in range(2_000):  # each variation goes on from the one before
+        game.add(position.parse("wA1 /wQ" if i % 2 == 0 else "bA1 bQ\\"), after=node)
+        node = game.add(position.play(ROCKING[i % 4]), after=node)
+    text = game.pgn()
+    assert text.count("(") == 2_000
+    assert Game.read(text).pgn() == text
+
+
+def test_a_very_wide_record() -> None:
+    game = rocking(4)
+    node = game.last
+    actions = game.position().legal_actions()
+    for i in range(10_000):
+        game.add(actions[i % len(actions)], after=node)
+    assert len(node.children) == 10_000
+    assert len(node.variations) == 9_999
+    assert game.pgn().count("(") == 9_999
+    for variation in node.variations[:-1][:50]:
+        game.remove(variation)
+    assert len(node.children) == 9_950
+    assert [child.id for child in node.children] == list(range(5, 5 + 9_950))
+
+
+def test_what_is_removed_leaves_the_rest_in_order() -> None:
+    game = rocking(6)
+    main = game.mainline
+    aside = game.play("wA1 -wQ", after=main[3])
+    further = game.play("bA1 bQ-", after=aside)
+    other = game.play("wA1 /wQ", after=main[3])
+    game.remove(main[4])  # the main line from its fifth action on
+    assert [str(child.action) for child in main[3].children] == ["wA1 -wQ", "wA1 /wQ"]
+    assert game.last is further
+    assert [node.id for node in game.nodes] == list(range(len(game.nodes)))
+    assert [str(node.action) for node in other.path()][-1] == "wA1 /wQ"
+    assert game.position(other).turn == "Black[3]"
+    assert game.play("wB1 -wA1").parent is further
+    with pytest.raises(ValueError, match="root"):
+        game.remove(game.root)

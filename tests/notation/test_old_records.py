@@ -32,13 +32,15 @@ def seen(position: Position) -> dict[str, Any]:
 
 
 def nodes(game: Game) -> list[list[Any]]:
+    """The nodes in depth-first order, as the old version listed them, parents by their place in that list."""
     found: list[list[Any]] = []
-    todo = [(child, -1) for child in reversed(game.root.children)]
+    places = {0: -1}
+    todo = game.root.child_ids[::-1]
     while todo:
-        node, parent = todo.pop()
-        found.append([parent, str(node.action), node.comment, node.clock])
-        here = len(found) - 1
-        todo += [(child, here) for child in reversed(node.children)]
+        node = game.nodes[todo.pop()]
+        places[node.id] = len(found)
+        found.append([places[node.parent_id], str(node.action), node.comment, node.clock])
+        todo += reversed(node.child_ids)
     return found
 
 

@@ -27,7 +27,7 @@ export interface Kept {
   options: Options
   setup: SetUp | null
   tags: Record<string, string>
-  tree: RecordNode[]
+  nodes: RecordNode[]
   at: number[]
 }
 
@@ -71,10 +71,10 @@ export class Study {
     type: string,
     options: Options = {},
     setup: SetUp | null = null,
-    tree: readonly RecordNode[] = [],
+    nodes: readonly RecordNode[] = [],
   ): Promise<void> {
     const fresh = root()
-    grow(fresh, tree)
+    grow(fresh, nodes)
     const view = await api.view({ type, options, setup, actions: [] })
     this.type = type
     this.options = options
@@ -91,7 +91,7 @@ export class Study {
 
   async read(text: string): Promise<void> {
     const record: ReadRecord = await api.read(text)
-    await this.begin(record.type, record.options, record.setup, record.tree)
+    await this.begin(record.type, record.options, record.setup, record.nodes)
     this.tags = record.tags
     await this.go(this.branch.at(-1) ?? this.#start)
   }
@@ -99,8 +99,8 @@ export class Study {
   /** Writes all of it or, where a format holds one position only, the one in view. */
   async write({ name, holds }: Format): Promise<string> {
     const { type, options, setup } = this
-    const tree = holds === 'position' ? single(path(this.node)) : harvest(this.#start)
-    return (await api.write(name, { type, options, setup }, this.tags, tree)).text
+    const nodes = holds === 'position' ? single(path(this.node)) : harvest(this.#start)
+    return (await api.write(name, { type, options, setup }, this.tags, nodes)).text
   }
 
   async go(node: Node): Promise<void> {
@@ -192,11 +192,11 @@ export class Study {
   keep(): Kept {
     void this.version
     const { type, options, setup, tags } = this
-    return { type, options, setup, tags, tree: harvest(this.#start), at: trail(this.node) }
+    return { type, options, setup, tags, nodes: harvest(this.#start), at: trail(this.node) }
   }
 
-  async restore({ type, options, setup, tags, tree, at }: Kept): Promise<void> {
-    await this.begin(type, options, setup, tree)
+  async restore({ type, options, setup, tags, nodes, at }: Kept): Promise<void> {
+    await this.begin(type, options, setup, nodes)
     this.tags = tags
     await this.go(follow(this.#start, at))
   }

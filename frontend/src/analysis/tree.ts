@@ -11,16 +11,36 @@ export interface Node {
 
 export const root = (): Node => ({ action: '', comment: null, parent: null, children: [] })
 
-export function grow(parent: Node, records: readonly RecordNode[]): void {
+/** Adds the nodes of a record, each after the one it names by its place in the list (-1: `start`). */
+export function grow(start: Node, records: readonly RecordNode[]): void {
+  const nodes: Node[] = []
   for (const record of records) {
+    const parent = nodes[record.parent] ?? start
     const node: Node = { action: record.action, comment: record.comment ?? null, parent, children: [] }
     parent.children.push(node)
-    grow(node, record.children)
+    nodes.push(node)
   }
 }
 
-export const harvest = (node: Node): RecordNode[] =>
-  node.children.map((child) => ({ action: child.action, comment: child.comment, children: harvest(child) }))
+/** Every node after one, depth first. */
+function after(start: Node): Node[] {
+  const found: Node[] = []
+  const todo = start.children.toReversed()
+  for (let node = todo.pop(); node; node = todo.pop()) {
+    found.push(node)
+    todo.push(...node.children.toReversed())
+  }
+  return found
+}
+
+/** The nodes after one, as a record has them. */
+export function harvest(start: Node): RecordNode[] {
+  const places = new Map<Node | null, number>([[start, -1]])
+  return after(start).map((node, i) => {
+    places.set(node, i)
+    return { action: node.action, comment: node.comment, parent: places.get(node.parent)! }
+  })
+}
 
 /** The actions that lead to a node. */
 export function path(node: Node): string[] {
@@ -52,11 +72,13 @@ export function lineThrough(node: Node): Node[] {
 }
 
 /** The ends of all lines, that of the main line first. */
-export const leaves = (node: Node): Node[] => (node.children.length ? node.children.flatMap(leaves) : [node])
+export function leaves(start: Node): Node[] {
+  return [start, ...after(start)].filter((node) => !node.children.length)
+}
 
-/** A tree that is a single line. */
+/** A record that is a single line. */
 export const single = (actions: readonly string[]): RecordNode[] =>
-  actions.reduceRight<RecordNode[]>((children, action) => [{ action, comment: null, children }], [])
+  actions.map((action, i) => ({ action, comment: null, parent: i - 1 }))
 
 /** The child with this action, made if it is new. */
 export function play(node: Node, action: string): Node {

@@ -84,8 +84,8 @@ export const api = {
     json<{ reason: Reason | null }>('POST', '/api/why', { ...line, clicks }),
   formats: () => json<Format[]>('GET', '/api/formats'),
   read: (text: string) => json<ReadRecord>('POST', '/api/records/read', { text }),
-  write: (format: string, line: Omit<Line, 'actions'>, tags: Record<string, string>, tree: RecordNode[]) =>
-    json<{ text: string }>('POST', '/api/records/write', { format, ...line, tags, tree }),
+  write: (format: string, line: Omit<Line, 'actions'>, tags: Record<string, string>, nodes: RecordNode[]) =>
+    json<{ text: string }>('POST', '/api/records/write', { format, ...line, tags, nodes }),
   picture: async (format: 'svg' | 'png', line: Line) => (await ask('POST', '/api/picture', { format, ...line })).blob(),
 
   levels: () => json<Level[]>('GET', '/api/levels'),

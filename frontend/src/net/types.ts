@@ -205,7 +205,8 @@ export interface ArchivePage {
 export interface RecordNode {
   action: string
   comment: string | null
-  children: RecordNode[]
+  /** The place in the list of the node it follows; -1: the beginning. */
+  parent: number
 }
 
 export interface ReadRecord {
@@ -214,7 +215,7 @@ export interface ReadRecord {
   setup: SetUp | null
   tags: Record<string, string>
   result: string | null
-  tree: RecordNode[]
+  nodes: RecordNode[]
 }
 
 export interface PuzzleRow {

@@ -19,33 +19,51 @@ ENDINGS = (*ON_THE_BOARD, "agreement", "resignation", "time", "unknown")
 class Node:
     """A place in the tree of a record: the action that leads there, and what is said of it.
 
-    `children` are the actions that follow; the first is the main line, the others are variations. `clock` is
+    The nodes of a game are one flat list, a node's `id` its place there; parents come before their children.
+    `children` are the actions that follow: the first is the main line, the others are variations. `clock` is
     what the player has left after the action, in seconds.
     """
 
-    __slots__ = ("action", "children", "clock", "comment", "parent")
+    __slots__ = ("_nodes", "action", "child_ids", "clock", "comment", "id", "parent_id")
 
-    def __init__(self, action: Action | None, parent: Node | None) -> None:
+    def __init__(self, nodes: list[Node], parent_id: int, action: Action | None) -> None:
+        self._nodes = nodes
+        self.id = len(nodes)
+        self.parent_id = parent_id  # -1: of the root
+        self.child_ids: list[int] = []
         self.action = action
-        self.parent = parent
         self.comment = ""
         self.clock: float | None = None
-        self.children: list[Node] = []
+
+    @property
+    def parent(self) -> Node | None:
+        """The node before it; None for the root."""
+        return self._nodes[self.parent_id] if self.parent_id >= 0 else None
+
+    @property
+    def children(self) -> list[Node]:
+        """The nodes after it, the main line first."""
+        return [self._nodes[i] for i in self.child_ids]
+
+    @property
+    def variations(self) -> list[Node]:
+        """The nodes after it that leave the main line."""
+        return self.children[1:]
 
     def line(self) -> Iterator[Node]:
         """Yield the main line from here on, this node not included."""
         node = self
-        while node.children:
-            node = node.children[0]
+        while node.child_ids:
+            node = self._nodes[node.child_ids[0]]
             yield node
 
     def path(self) -> list[Node]:
         """Return the nodes that lead here from the beginning, this one included."""
         found = []
-        node: Node | None = self
-        while node is not None and node.action is not None:
+        node = self
+        while node.parent_id >= 0:
             found.append(node)
-            node = node.parent
+            node = self._nodes[node.parent_id]
         return found[::-1]
 
     def __repr__(self) -> str:
@@ -76,7 +94,10 @@ class Game:
             game_type = start.game_type
         self.game_type = GameType(game_type) if isinstance(game_type, str) else game_type
         self.tags: dict[str, str] = dict(tags or {})
-        self.root = Node(None, None)
+        self.nodes: list[Node] = []  # the root first
+        self.root = Node(self.nodes, -1, None)
+        self.nodes.append(self.root)
+        self.last = self.root  # the end of the main line
         self.outcome: Outcome | None = None
         self.remarks: list[Remark] = []  # what the reader had to say
         self.seed = seed
@@ -97,10 +118,8 @@ class Game:
         game = cls(position.game_type, tags=tags, seed=position.seed)
         if start.state != "NotStarted":
             game._start = start
-        node = game.root
         for action in position.history[begun:]:
-            node.children.append(Node(action, node))
-            node = node.children[0]
+            game.add(action)
         game.outcome = position.outcome
         return game
 
@@ -127,17 +146,14 @@ class Game:
         return self._start is not None
 
     @property
+    def mainline(self) -> list[Node]:
+        """The nodes of the main line, the root not among them."""
+        return list(self.root.line())
+
+    @property
     def actions(self) -> list[Action]:
         """The actions of the main line."""
         return [node.action for node in self.root.line() if node.action is not None]
-
-    @property
-    def last(self) -> Node:
-        """The end of the main line."""
-        node = self.root
-        while node.children:
-            node = node.children[0]
-        return node
 
     def position(self, node: Node | None = None) -> Position:
         """Return the position after a node; by default at the end of the main line."""
@@ -169,12 +185,43 @@ class Game:
             self._tip = (node, self.position(node))
         position = self._tip[1]
         position.resume()
-        added = Node(position.play(action), node)
-        node.children.append(added)
+        added = self.add(position.play(action), after=node)
         self._tip = (added, position)
-        if node.children[0] is added and self.last is added:
+        if self.last is added:
             self.outcome = position.outcome
         return added
+
+    def add(self, action: Action, *, after: Node | None = None) -> Node:
+        """Add an action that is known to be legal; otherwise as `play`, but the outcome stays as it is."""
+        parent = after or self.last
+        node = Node(self.nodes, parent.id, action)
+        self.nodes.append(node)
+        parent.child_ids.append(node.id)
+        if parent is self.last:
+            self.last = node
+        return node
+
+    def remove(self, node: Node) -> None:
+        """Remove a node and all that follows it; where it was the main line, the next variation is now."""
+        if node.parent is None:
+            raise ValueError("the root of a record cannot be removed")
+        node.parent.child_ids.remove(node.id)
+        gone = {node.id}
+        for other in self.nodes[node.id :]:
+            if other.parent_id in gone:
+                gone.add(other.id)
+        was_main = self.last.id in gone
+        kept = [other for other in self.nodes if other.id not in gone]
+        ids = {other.id: i for i, other in enumerate(kept)}
+        for other in kept:
+            other.id = ids[other.id]
+            other.parent_id = ids.get(other.parent_id, -1)
+            other.child_ids = [ids[child] for child in other.child_ids]
+        self.nodes[:] = kept
+        self._tip = None
+        if was_main:
+            self.last = (self.mainline or [self.root])[-1]
+            self.outcome = self.position().outcome
 
     def finish(self, why: str, *, winner: Colour | None = None) -> None:
         """Say how it ended, where the board does not (E5)."""
@@ -189,7 +236,7 @@ class Game:
         """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
         if self.outcome is not None:
             return self.outcome.state
-        return "InProgress" if self.root.children or self.is_set_up else "NotStarted"
+        return "InProgress" if self.root.child_ids or self.is_set_up else "NotStarted"
 
     @property
     def ending(self) -> str | None:

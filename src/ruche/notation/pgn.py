@@ -277,7 +277,7 @@ def write_pgn(game: Game) -> str:
     lines.append("")
     if game.root.comment:
         lines.append(_braces(game.root))
-    lines += _lines(game.root, 1)
+    lines += _lines(game.root)
     if game.outcome is not None:
         lines += ["", game.result]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -287,18 +287,22 @@ def _escape(text: str) -> str:
     return " ".join(text.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _lines(node: Node, number: int) -> Iterator[str]:
+def _lines(root: Node) -> Iterator[str]:
     """Yield the lines of a tree: the main action, its variations, then what follows it."""
-    while node.children:
+    todo: list[str | tuple[Node, int]] = [(root, 1)]  # lines, and nodes whose children are to be written
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            yield item
+            continue
+        node, number = item
+        if not node.child_ids:
+            continue
         main, *others = node.children
         yield from _action(main, number)
-        for other in others:
-            yield "("
-            yield from _action(other, number)
-            yield from _lines(other, number + 1)
-            yield ")"
-        node = main
-        number += 1
+        todo.append((main, number + 1))
+        for other in reversed(others):
+            todo += [")", (other, number + 1), *reversed(["(", *_action(other, number)])]
 
 
 def _action(node: Node, number: int) -> Iterator[str]:

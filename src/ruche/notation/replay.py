@@ -142,9 +142,7 @@ class Replay:
 
     def added(self, action: Action, written: int | None) -> Node:
         """Note an action that was played."""
-        node = Node(action, self.node)
-        self.node.children.append(node)
-        self.node = node
+        node = self.node = self.game.add(action, after=self.node)
         self.entered.append(written)
         if written is not None and self.numbers is not None and written in self.numbers.changed:
             self.renumbered = self.numbers.remark()

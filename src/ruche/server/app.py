@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -57,12 +56,8 @@ class SafeHeaders:
         await self.app(scope, receive, complete if scope["type"] == "http" else send)
 
 
-DEPTH = 8000  # a record of a thousand actions is a tree as deep, written and read by recursion
-
-
 def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -> Starlette:
     """Return the application; `database` is a path or an SQLAlchemy address."""
-    sys.setrecursionlimit(max(DEPTH, sys.getrecursionlimit()))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -8,7 +8,6 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from ruche import Colour, Game, words
-from ruche.notation.game import Node
 from ruche.notation.records import FORMATS, write_game
 from ruche.server.match.match import Match
 from ruche.server.wire.lines import position_of
@@ -29,12 +28,15 @@ MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]
 
 
-class TreeNode(ResponseBody):
-    """An action of a record, what is said of it, and what follows; the first child is the main line."""
+class RecordNode(ResponseBody):
+    """An action of a record, what is said of it, and the number of the node it follows (-1: the beginning).
+
+    Nodes come after those they follow; the first to follow a node is the main line.
+    """
 
     action: ActionText
+    parent: Annotated[int, Meta(ge=-1)]
     comment: Annotated[str, Meta(max_length=10_000)] | None = None
-    children: list[TreeNode] = []
 
 
 class ReadRecordRequest(RequestBody):
@@ -51,7 +53,7 @@ class WriteRecordRequest(RequestBody):
     options: Options = field(default_factory=Options)
     setup: SetUp | None = None
     tags: dict[TagText, TagText] = {}
-    tree: list[TreeNode] = []
+    nodes: list[RecordNode] = []
 
 
 class ReadRecordResponse(ResponseBody):
@@ -62,7 +64,7 @@ class ReadRecordResponse(ResponseBody):
     setup: SetUp | None
     tags: dict[str, str]
     result: str
-    tree: list[TreeNode]
+    nodes: list[RecordNode]
 
 
 def formats() -> list[FormatView]:
@@ -97,16 +99,18 @@ def read_record(text: str) -> ReadRecordResponse:
     """Read a record; raises `RecordError`."""
     game = Game.read(text)
     setup, before = start_of(game)
-    tree = tree_of(game.root)
-    for action in reversed(before):
-        tree = [TreeNode(action=action, comment=None, children=tree)]
+    nodes = [RecordNode(action=action, parent=i - 1) for i, action in enumerate(before)]
+    first = len(nodes) - 1  # the root of the game
+    for node in game.nodes[1:]:
+        comment = node.comment or None
+        nodes.append(RecordNode(action=str(node.action), parent=first + node.parent_id, comment=comment))
     return ReadRecordResponse(
         type=str(game.game_type),
         options=game.game_type.options,
         setup=setup,
         tags=game.tags,
         result=game.result,
-        tree=tree,
+        nodes=nodes,
     )
 
 
@@ -123,30 +127,15 @@ def start_of(game: Game) -> tuple[SetUp | None, list[str]]:
     return None, before
 
 
-def tree_of(root: Node) -> list[TreeNode]:
-    """Return what follows a node."""
-    found: list[TreeNode] = []
-    todo = [(child, found) for child in reversed(root.children)]
-    while todo:
-        node, siblings = todo.pop()
-        shown = TreeNode(action=str(node.action), comment=node.comment or None, children=[])
-        siblings.append(shown)
-        todo += [(child, shown.children) for child in reversed(node.children)]
-    return found
-
-
 def write_record(request: WriteRecordRequest) -> str:
     """Write a record; raises what the rules and `RecordError` say."""
     start = position_of(request.type, request.options, request.setup)
     game = Game(start.game_type, tags=request.tags, start=start if request.setup is not None else None)
-    todo = [(child, game.root) for child in reversed(request.tree)]
-    written = 0
-    while todo:
-        shown, parent = todo.pop()
-        written += 1
-        if written > MOST_NODES:
-            raise refuse("too_large", most=MOST_NODES)
-        node = game.play(shown.action, after=parent)
+    if len(request.nodes) > MOST_NODES:
+        raise refuse("too_large", most=MOST_NODES)
+    for i, shown in enumerate(request.nodes):
+        if shown.parent >= i:
+            raise refuse("bad_request", detail=f"nodes[{i}]: parent")
+        node = game.play(shown.action, after=game.nodes[shown.parent + 1])
         node.comment = shown.comment or ""
-        todo += [(child, node) for child in reversed(shown.children)]
     return write_game(game, request.format)
