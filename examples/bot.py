@@ -32,12 +32,11 @@ class Table:
         """Play an action; `seq` says which position it is meant for, so that nothing is played twice."""
         body = {"seq": view["seq"], "action": action}
         try:
-            played: dict[str, Any] = ask("POST", f"{self.address}/actions", body, self.token)["view"]
+            ask("POST", f"{self.address}/actions", body, self.token)
         except urllib.error.HTTPError as error:
-            if error.code != 409:
+            if error.code != 409:  # the game has gone on: a takeback, a resignation
                 raise
-            return self.look()  # the game has gone on: a takeback, a resignation
-        return played
+        return self.look()
 
 
 def ask(method: str, address: str, body: Any = None, token: str = "") -> dict[str, Any]:
@@ -100,7 +99,8 @@ def main() -> None:
         if view["colour"] != side:
             view = table.look(after=view["seq"])
         elif turns >= options.turns:
-            view = ask("POST", f"{table.address}/offers", {"offer": "resign"}, token)["view"]
+            ask("POST", f"{table.address}/offers", {"offer": "resign"}, token)
+            view = table.look()
         else:
             view = table.play(view, choose(view))
             turns += 1

@@ -19,7 +19,7 @@ append = Database.append
 
 async def append_and_die(self: Database, entries: Sequence[Entry], matches: Sequence[Match]) -> None:
     await append(self, entries, matches)
-    if any(isinstance(entry.event, Played) and entry.event.action == sys.argv[1] for entry in entries):
+    if any(isinstance(entry.event, Played) and entry.event.sent == sys.argv[1] for entry in entries):
         os._exit(9)
 
 

@@ -9,11 +9,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+
+from ruche.server.figures import Figures
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.time_source import TimeSource
+from ruche.server.store.database import Database
+from ruche.server.work.pool import WorkerPool
 
 PATIENCE = 60.0  # seconds: machines are slow and shared at times
 SERVE = ("-m", "ruche", "serve")
@@ -110,8 +116,15 @@ class Seat:
     def act(self, action: str, seq: int | None = None) -> dict[str, Any]:
         answer = self.post("actions", seq=self.look()["seq"] if seq is None else seq, action=action)
         assert answer.status_code == 200, answer.text
-        view: dict[str, Any] = answer.json()["view"]
+        view = self.look()
+        assert view["seq"] >= answer.json()["seq"]
         return view
+
+    def offer(self, offer: str, answer: bool | None = None) -> dict[str, Any]:
+        """Offer something or answer an offer; returns how the game stands then."""
+        response = self.post("offers", offer=offer, answer=answer)
+        assert response.status_code == 200, response.text
+        return self.look()
 
     def play(self, *actions: str) -> dict[str, Any]:
         view = self.look()
@@ -160,6 +173,23 @@ def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> 
         yield served
     finally:
         served.stop()
+
+
+@contextlib.asynccontextmanager
+async def open_registry(
+    database: Path, time_source: TimeSource | None = None
+) -> AsyncIterator[MatchRegistry]:
+    """The matches of a database, without the network."""
+    opened, workers = Database(str(database)), WorkerPool(1)
+    registry = MatchRegistry(opened, workers, Figures(), time_source)
+    await opened.open()
+    await registry.open()
+    try:
+        yield registry
+    finally:
+        await registry.close()
+        await workers.close()
+        await opened.close()
 
 
 def run(work: Any) -> Any:

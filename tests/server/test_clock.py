@@ -1,14 +1,23 @@
 """Clocks: none, real time with increment, days a move."""
 
-import time
+import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.server.helpers import Seat, Served, serving
+from tests.server.fake_time import FakeTime
+from tests.server.helpers import open_registry, run
 
-from ruche import Colour
-from ruche.server.match.clock import Clock, DaysPerTurn, RealTime
+from ruche import Colour, GameType, Outcome
+from ruche.engine.limits import SHORTEST
+from ruche.server.live.machine_players import PONDER, time_for
+from ruche.server.live.session import MatchSession
+from ruche.server.match.clock import DAY, Clock, ClockSettings, DaysPerTurn, RealTime
+from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
+from ruche.server.match.match import Match
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
+BOTH = frozenset(Colour)
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
@@ -39,45 +48,125 @@ def test_days_a_turn() -> None:
     assert clock.deadline() == 3 * 86_400 + 1000
 
 
-def test_a_clock_runs_from_the_first_action_on(server: Served) -> None:
-    white = server.create(clock={"kind": "real", "seconds": 600, "increment": 5})
-    white.play("wG1")
-    assert white.look()["clock"]["running"] is None  # nobody sits there yet
-    black = white.join()
-    view = black.look()
-    assert view["clock"]["running"] == "b"
-    time.sleep(0.3)
-    view = black.play("bG1 wG1-")
-    assert view["clock"]["running"] == "w"
-    assert 590 < view["clock"]["b"] < 604.8
-    assert view["clock"]["w"] == pytest.approx(600, abs=0.5)
+def game(clock: ClockSettings, black: SeatKind = "person") -> Created:
+    players = {WHITE: Player("Anna", "person"), BLACK: Player("", black, 1 if black == "machine" else None)}
+    return Created(GameType("Base"), players, clock=clock)
 
 
-def test_who_runs_out_of_time_loses_though_nobody_looks(server: Served) -> None:
-    white = server.create(clock={"kind": "real", "seconds": 1, "increment": 0})
-    black = white.join()
-    white.play("wG1")
-    time.sleep(1.3)
-    found = server.client.get("/api/games", params={"state": "finished", "result": "white"}).json()["games"]
-    assert white.game in [game["id"] for game in found]
-    view = black.look()
-    assert view["outcome"] == {"winner": "w", "why": "time"}
-    assert view["clock"]["b"] == 0
-    assert black.post("actions", seq=view["seq"], action="bG1 wG1-").status_code == 409
+def times(session: MatchSession, time: FakeTime) -> list[float]:
+    assert session.match.clock is not None
+    return [round(session.match.clock.time_of(colour, time.now()), 3) for colour in Colour]
+
+
+def test_a_clock_runs_from_the_first_action_on(database: Path) -> None:
+    async def play() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            session = await registry.create(game(RealTime(600, 5), "open"))
+            await registry.play(session, frozenset({WHITE}), 0, "wG1")
+            await time.pass_by(100)
+            assert times(session, time) == [600, 600]  # nobody sits there yet
+            held = await registry.join(session, registry.seats.invite(session.match.id), "Bert")
+            await time.pass_by(10)
+            assert times(session, time) == [600, 590]
+            await registry.play(session, held, 2, "bG1 wG1-")
+            await time.pass_by(7)
+            assert times(session, time) == [593, 595]
+
+    run(play())
+
+
+def test_who_runs_out_of_time_loses_though_nobody_looks(database: Path) -> None:
+    async def play() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            session = await registry.create(game(RealTime(60)))
+            await registry.play(session, BOTH, 0, "wG1")
+            news = asyncio.Event()
+            session.followers.add(news)
+            await time.pass_by(59.9)
+            assert session.match.state == "InProgress"
+            await time.pass_by(0.2)
+            await news.wait()
+            assert session.match.outcome == Outcome(WHITE, "time")
+            assert times(session, time) == [60, 0]
+            assert (session.timer, time.waiting) == (None, [])
+            with pytest.raises(MatchRefusalError) as refusal:
+                await registry.play(session, BOTH, session.match.seq, "bG1 wG1-")
+            assert refusal.value.kind is RefusalKind.OVER
+            assert (await registry.database.entries(session.match.id))[-1].event == Ended(
+                Outcome(WHITE, "time")
+            )
+
+    run(play())
+
+
+def test_an_action_that_comes_too_late_is_not_played(database: Path) -> None:
+    async def play() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            session = await registry.create(game(RealTime(60)))
+            await registry.play(session, BOTH, 0, "wG1")
+            time.time += 61  # the timer is late
+            with pytest.raises(MatchRefusalError) as refusal:
+                await registry.play(session, BOTH, 1, "bG1 wG1-")
+            assert refusal.value.kind is RefusalKind.STALE
+            assert session.match.outcome == Outcome(WHITE, "time")
+
+    run(play())
+
+
+def test_days_are_not_too_long_for_a_timer(database: Path) -> None:
+    async def play() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            session = await registry.create(game(DaysPerTurn(2.5)))
+            await registry.play(session, BOTH, 0, "wG1")
+            begun = time.now()
+            for days in (1, 2, 2.5):
+                assert time.waiting == [pytest.approx(begun + days * DAY, abs=0.1)]
+                timer = session.timer
+                await time.pass_by(DAY)
+                while session.timer is timer:  # what is due has been called and needs its turn
+                    await asyncio.sleep(0)
+            assert session.match.outcome == Outcome(WHITE, "time")
+
+    run(play())
 
 
 def test_no_clock_runs_while_the_server_is_away(database: Path) -> None:
-    with serving(database) as server:
-        white = server.create(clock={"kind": "real", "seconds": 200, "increment": 0})
-        white.join()
-        white.play("wG1")
-        before = white.look()["clock"]["b"]
-        looked = time.monotonic()
-    left = time.monotonic()
-    time.sleep(2.5)
-    away = time.monotonic() - left
-    with serving(database) as server:
-        view = Seat(server, white.game, white.token).look()
-        assert view["outcome"] is None
-        assert view["clock"]["running"] == "b"
-        assert before - view["clock"]["b"] < time.monotonic() - looked - away + 0.5
+    async def play() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            session = await registry.create(game(RealTime(200)))
+            await registry.play(session, BOTH, 0, "wG1")
+            await time.pass_by(50)
+        time.time += 1000
+        async with open_registry(database, time) as registry:
+            session = await registry.find(session.match.id)
+            assert session.match.outcome is None
+            assert times(session, time) == [200, 150]
+            await time.pass_by(30)
+            assert times(session, time) == [200, 120]
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("clock", "passed", "seconds"),
+    [
+        (None, 0, PONDER),
+        (DaysPerTurn(1), 1000, PONDER),
+        (RealTime(600), 0, PONDER),
+        (RealTime(60), 10, 50 / 25),
+        (RealTime(60, 2), 10, 50 / 25 + 1),
+        (RealTime(60, 30), 57, 1.0),  # never more than a third of what is left
+        (RealTime(60), 59.97, SHORTEST),
+    ],
+)
+def test_the_machine_thinks_less_when_its_clock_is_short(
+    clock: ClockSettings | None, passed: float, seconds: float
+) -> None:
+    match = Match(Entry("g", 0, 0.0, replace(game(RealTime(1), "machine"), clock=clock)))
+    match.apply(Entry("g", 1, 100.0, Played(WHITE, "wG1", 0, "wG1")))
+    assert time_for(match, 100.0 + passed) == pytest.approx(seconds)

@@ -33,7 +33,8 @@ def test_an_action_committed_but_not_acknowledged_is_there_after_a_restart(datab
         assert [move["text"] for move in view["moves"]] == ["wG1", "bG1 wG1-"]
         sent_again = again.post("actions", seq=seq, action="bG1 wG1-")
         assert sent_again.status_code == 200
-        assert len(sent_again.json()["view"]["moves"]) == 2
+        assert sent_again.json()["seq"] == view["seq"]
+        assert len(again.look()["moves"]) == 2
         Seat(server, white.game, white.token).play("wQ -wG1")
 
 
@@ -86,13 +87,13 @@ def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Pat
         white = server.create(opponent={"kind": "machine", "level": 8})
         white.play("wG1")
         assert white.look()["thinking"]
-        view = white.post("offers", offer="takeback").json()["view"]
+        view = white.offer("takeback")
         assert (view["moves"], view["thinking"], view["colour"]) == ([], False, "w")
         view = white.play("wB1")
         view = white.until(lambda view: view["colour"] == "w")
         assert view["moves"][0]["text"] == "wB1"
         assert len(view["moves"]) == 2
-        view = white.post("offers", offer="takeback").json()["view"]
+        view = white.offer("takeback")
         assert view["moves"] == []
 
 
@@ -105,7 +106,7 @@ def test_two_servers_on_one_database_never_part(database: Path) -> None:
         white.act("wG1")
         late = far_white.post("actions", seq=seq, action="wB1")
         assert late.status_code == 409
-        assert [move["text"] for move in late.json()["view"]["moves"]] == ["wG1"]
+        assert [move["text"] for move in far_white.look()["moves"]] == ["wG1"]
         view = far_black.play("bG1 wG1-")
         assert len(view["moves"]) == 2
 

@@ -20,14 +20,14 @@ def test_a_game_against_the_machine(server: Served, name: str) -> None:
         me.act(choose(view, rng), view["seq"])
     view = me.until(lambda view: view["colour"] == "b")
     assert len(view["moves"]) >= 7
-    view = me.post("offers", offer="resign").json()["view"]
-    following = me.post("offers", offer="rematch").json()["view"]["next"]
+    view = me.offer("resign")
+    following = me.offer("rematch")["next"]
     assert list(following["seats"]) == ["w"]
 
 
 def test_the_machine_answers_a_draw_offer(server: Served) -> None:
     me = server.create(opponent={"kind": "machine", "level": 1})
-    view = me.post("offers", offer="draw").json()["view"]
+    view = me.offer("draw")
     assert view["offers"]["draw"] == "w" or view["outcome"]
     me.until(lambda view: view["offers"]["draw"] is None)
 

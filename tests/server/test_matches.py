@@ -1,51 +1,30 @@
 """The matches themselves, without the network: what is in memory never parts from the log."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.helpers import run
+from tests.server.helpers import open_registry, run
 
-from ruche import Colour
-from ruche.server.figures import Figures
+from ruche import Colour, GameType
 from ruche.server.live import registry as module
-from ruche.server.live.registry import Matches
-from ruche.server.store.database import Database
-from ruche.server.wire.messages import (
-    ActionRequest,
-    CreateGameRequest,
-    DaysClock,
-    FriendOpponent,
-    RealClock,
-    ScreenOpponent,
-)
-from ruche.server.wire.refusals import RefusalError
-from ruche.server.work.pool import WorkerPool
+from ruche.server.live.session import MatchSession
+from ruche.server.match.clock import ClockSettings, RealTime
+from ruche.server.match.events import Created, Player
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
 BOTH = frozenset(Colour)
-SCREEN = CreateGameRequest(type="Base", opponent=ScreenOpponent())
+ANNA, BERT = Player("Anna", "person"), Player("Bert", "person")
 
 
-@asynccontextmanager
-async def opened(database: Path) -> AsyncIterator[Matches]:
-    store, workers = Database(str(database)), WorkerPool(1)
-    matches = Matches(store, workers, Figures())
-    await store.open()
-    await matches.open()
-    try:
-        yield matches
-    finally:
-        await matches.close()
-        await workers.close()
-        await store.close()
+def game(clock: ClockSettings | None = None) -> Created:
+    players = {Colour.WHITE: ANNA, Colour.BLACK: BERT}
+    return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 
-def wish(seq: int, action: str) -> ActionRequest:
-    return ActionRequest(seq=seq, action=action)
+def texts(session: MatchSession) -> list[str]:
+    return [step.text for step in session.match.playthrough.steps]
 
 
 def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,73 +32,88 @@ def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: py
         raise OSError("no space left")
 
     async def play() -> None:
-        async with opened(database) as matches:
-            live, _ = await matches.create(SCREEN)
-            await matches.play(live, BOTH, wish(0, "wG1"))
+        async with open_registry(database) as registry:
+            session = await registry.create(game())
+            await registry.play(session, BOTH, 0, "wG1")
             with monkeypatch.context() as patch:
-                patch.setattr(matches.store, "append", disk_is_full)
+                patch.setattr(registry.database, "append", disk_is_full)
                 with pytest.raises(OSError, match="no space"):
-                    await matches.play(live, BOTH, wish(1, "bG1 wG1-"))
-            view = await matches.view(live, BOTH)
-            assert [move.text for move in view.moves] == ["wG1"]
-            view = await matches.play(live, BOTH, wish(1, "bA1 wG1-"))
-            assert [move.text for move in view.moves] == ["wG1", "bA1 wG1-"]
-            assert len(await matches.store.entries(live.match.id)) == 3
+                    await registry.play(session, BOTH, 1, "bG1 wG1-")
+            assert texts(session) == ["wG1"]
+            await registry.play(session, BOTH, 1, "bA1 wG1-")
+            assert texts(session) == ["wG1", "bA1 wG1-"]
+            assert len(await registry.database.entries(session.match.id)) == 3
 
     run(play())
 
 
 def test_who_goes_away_in_the_middle_does_no_harm(database: Path) -> None:
     async def play() -> None:
-        async with opened(database) as matches:
-            live, _ = await matches.create(SCREEN)
-            asked = asyncio.create_task(matches.play(live, BOTH, wish(0, "wG1")))
+        async with open_registry(database) as registry:
+            session = await registry.create(game())
+            asked = asyncio.create_task(registry.play(session, BOTH, 0, "wG1"))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             asked.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await asked
-            view = await matches.view(live, BOTH)
-            entries = await matches.store.entries(live.match.id)
-            assert view.seq == entries[-1].seq
+            assert await registry.submit(session, lambda _: ()) == 1
+            entries = await registry.database.entries(session.match.id)
+            assert session.match.seq == entries[-1].seq == 1
 
     run(play())
 
 
 def test_of_many_at_once_one_is_played(database: Path) -> None:
     async def play() -> None:
-        async with opened(database) as matches:
-            live, _ = await matches.create(SCREEN)
-            texts = ["wG1", "wA1", "wB1", "wS1", "wQ"]
-            asked = [matches.play(live, BOTH, wish(0, text)) for text in texts]
+        async with open_registry(database) as registry:
+            session = await registry.create(game())
+            asked = [registry.play(session, BOTH, 0, text) for text in ("wG1", "wA1", "wB1", "wS1", "wQ")]
             answers = await asyncio.gather(*asked, return_exceptions=True)
-            refused = [answer for answer in answers if isinstance(answer, RefusalError)]
-            assert [refusal.error for refusal in refused] == ["stale"] * 4
-            assert all(refusal.view is not None and len(refusal.view.moves) == 1 for refusal in refused)
+            refused = [answer.kind for answer in answers if isinstance(answer, MatchRefusalError)]
+            assert refused == [RefusalKind.STALE] * 4
+            assert texts(session) == ["wG1"]
 
     run(play())
 
 
 def test_nobody_sees_what_is_not_committed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        async with opened(database) as matches:
-            live, _ = await matches.create(SCREEN)
-            append = matches.store.append
-            reached, go_on = asyncio.Event(), asyncio.Event()
+        async with open_registry(database) as registry:
+            session = await registry.create(game())
+            append = registry.database.append
+            reached, go_on, news = asyncio.Event(), asyncio.Event(), asyncio.Event()
+            session.followers.add(news)
 
             async def slowly(*arguments: Any) -> None:
                 reached.set()
                 await go_on.wait()
                 await append(*arguments)
 
-            monkeypatch.setattr(matches.store, "append", slowly)
-            playing = asyncio.create_task(matches.play(live, BOTH, wish(0, "wG1")))
+            monkeypatch.setattr(registry.database, "append", slowly)
+            playing = asyncio.create_task(registry.play(session, BOTH, 0, "wG1"))
             await reached.wait()
-            looking = asyncio.create_task(matches.view(live, frozenset()))
-            await asyncio.sleep(0.05)
-            assert not looking.done()
+            assert (texts(session), session.match.seq, news.is_set()) == ([], 0, False)
             go_on.set()
-            assert len((await looking).moves) == len((await playing).moves) == 1
+            assert await playing == 1
+            assert (texts(session), session.match.seq, news.is_set()) == (["wG1"], 1, True)
+
+    run(play())
+
+
+def test_what_another_process_has_written_is_taken_over(database: Path) -> None:
+    async def play() -> None:
+        async with open_registry(database) as one, open_registry(database) as two:
+            here = await one.create(game())
+            there = await two.find(here.match.id)
+            news = asyncio.Event()
+            there.followers.add(news)
+            await one.play(here, BOTH, 0, "wG1")
+            with pytest.raises(MatchRefusalError) as refusal:
+                await two.play(there, BOTH, 0, "wA1")
+            assert refusal.value.kind is RefusalKind.STALE
+            assert (texts(there), news.is_set()) == (["wG1"], True)
+            assert await two.play(there, BOTH, 1, "bA1 wG1-") == 2
 
     run(play())
 
@@ -128,65 +122,39 @@ def test_games_nobody_looks_at_leave_the_memory(database: Path, monkeypatch: pyt
     monkeypatch.setattr(module, "KEPT", 3)
 
     async def play() -> None:
-        async with opened(database) as matches:
-            first, _ = await matches.create(SCREEN)
-            await matches.play(first, BOTH, wish(0, "wG1"))
-            timed = CreateGameRequest(type="Base", opponent=ScreenOpponent(), clock=RealClock(seconds=60))
-            ticking, _ = await matches.create(timed)
-            await matches.play(ticking, BOTH, wish(0, "wG1"))
+        async with open_registry(database) as registry:
+            first = await registry.create(game())
+            await registry.play(first, BOTH, 0, "wG1")
+            ticking = await registry.create(game(RealTime(60)))
+            await registry.play(ticking, BOTH, 0, "wG1")
             for _ in range(5):
-                await matches.create(SCREEN)
-            assert first.match.id not in matches.live
-            assert ticking.match.id in matches.live
-            again = await matches.find(first.match.id)
+                await registry.create(game())
+            assert first.match.id not in registry.sessions
+            assert ticking.match.id in registry.sessions
+            again = await registry.find(first.match.id)
             assert again is not first
-            view = await matches.view(again, BOTH)
-            assert [move.text for move in view.moves] == ["wG1"]
-
-    run(play())
-
-
-def test_a_day_is_not_too_long_for_a_timer(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_TIMER", 0.02)
-
-    async def play() -> None:
-        async with opened(database) as matches:
-            clock = DaysClock(days=1 / 86_400)  # a second
-            live, held = await matches.create(
-                CreateGameRequest(type="Base", opponent=ScreenOpponent(), clock=clock)
-            )
-            await matches.play(live, held, wish(0, "wG1"))
-            begun = time.monotonic()
-            while (outcome := (await matches.view(live, held)).outcome) is None:
-                assert time.monotonic() - begun < 10
-                await asyncio.sleep(0.02)
-            assert outcome.why == "time"
-            assert time.monotonic() - begun > 0.5
-            assert live.timer is None
+            assert texts(again) == ["wG1"]
 
     run(play())
 
 
 def test_tokens_open_their_own_seat_only(database: Path) -> None:
     async def look() -> tuple[str, str]:
-        async with opened(database) as matches:
-            live, held = await matches.create(
-                CreateGameRequest(type="Base", opponent=FriendOpponent(), colour="w")
-            )
-            other, _ = await matches.create(SCREEN)
-            seats, game = matches.seats, live.match.id
-            token = seats.token(game, Colour.WHITE)
-            assert held == seats.held(game, token) == {Colour.WHITE}
+        async with open_registry(database) as registry:
+            one, other = await registry.create(game()), await registry.create(game())
+            seats, name = registry.seats, one.match.id
+            token = seats.token(name, Colour.WHITE)
+            assert seats.held(name, token) == {Colour.WHITE}
             assert seats.held(other.match.id, token) == frozenset()
-            assert seats.held(game, seats.invite(game)) == frozenset()
-            assert seats.held(game, f"{token},é") == {Colour.WHITE}
-            assert seats.held(game, None) == seats.held(game, "") == frozenset()
-            return game, token
+            assert seats.held(name, seats.invite(name)) == frozenset()
+            assert seats.held(name, f"{token},é") == {Colour.WHITE}
+            assert seats.held(name, None) == seats.held(name, "") == frozenset()
+            return name, token
 
-    game, token = run(look())
+    name, token = run(look())
 
     async def look_again() -> None:
-        async with opened(database) as matches:  # tokens stay what they are
-            assert matches.seats.held(game, token) == {Colour.WHITE}
+        async with open_registry(database) as registry:  # tokens stay what they are
+            assert registry.seats.held(name, token) == {Colour.WHITE}
 
     run(look_again())

@@ -26,10 +26,10 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Entry]]:
     shutil.copy(SAVED / "games.db", database)
 
     async def read() -> dict[str, list[Entry]]:
-        store = Database(str(database))
-        await store.open()
-        found = {game: await store.entries(game) async for game in store.all_ids(())}
-        await store.close()
+        opened = Database(str(database))
+        await opened.open()
+        found = {game: await opened.entries(game) async for game in opened.game_ids(())}
+        await opened.close()
         return found
 
     found: dict[str, list[Entry]] = run(read())
@@ -147,14 +147,14 @@ def test_an_event_that_cannot_be_read_says_why(text: str, said: str) -> None:
 
 def test_an_unreadable_entry_is_named(database: Path) -> None:
     async def read() -> None:
-        store = Database(str(database))
-        await store.open()
-        async with store.engine.begin() as connection:
+        opened = Database(str(database))
+        await opened.open()
+        async with opened.engine.begin() as connection:
             await connection.exec_driver_sql(
                 'INSERT INTO log VALUES (\'g\', 3, 1.0, \'{"kind":"joined","version":7}\')'
             )
         with pytest.raises(UnreadableEventError, match=r"entry 3 of game g .* version 7"):
-            await store.entries("g")
-        await store.close()
+            await opened.entries("g")
+        await opened.close()
 
     run(read())

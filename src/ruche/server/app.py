@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ruche.server.api import endpoints
 from ruche.server.api.page import FOLDER, Page
-from ruche.server.context import State
+from ruche.server.context import AppContext
 from ruche.server.figures import Figures
-from ruche.server.live.registry import Matches
+from ruche.server.live.registry import MatchRegistry
 from ruche.server.store.database import Database
 from ruche.server.wire.http import EXCEPTION_HANDLERS
 from ruche.server.work.pool import WorkerPool
@@ -61,17 +61,17 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store, pool, figures = Database(database), WorkerPool(workers), Figures()
-        matches = Matches(store, pool, figures)
-        app.state.ruche = State(store, pool, figures, matches)
-        await store.open()
+        opened, pool, figures = Database(database), WorkerPool(workers), Figures()
+        registry = MatchRegistry(opened, pool, figures)
+        app.state.context = AppContext(opened, pool, figures, registry)
+        await opened.open()
         try:
-            await matches.open()
+            await registry.open()
             yield
         finally:
-            await matches.close()
+            await registry.close()
             await pool.close()
-            await store.close()
+            await opened.close()
 
     routes = [endpoint.route() for endpoint in endpoints()]
     routes.append(Route("/{path:path}", Page(web).show, methods=["GET"]))

@@ -6,29 +6,29 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from ruche import Colour
 from ruche.server.figures import Figures
-from ruche.server.live.registry import Matches
-from ruche.server.live.session import Live
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.session import MatchSession
+from ruche.server.match.decisions import Held
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
 
 
 @dataclass
-class State:
+class AppContext:
     """The parts of a running server."""
 
-    store: Database
+    database: Database
     workers: WorkerPool
     figures: Figures
-    matches: Matches
+    registry: MatchRegistry
 
 
-def state_of(connection: HTTPConnection) -> State:
+def context_of(connection: HTTPConnection) -> AppContext:
     """Return the parts of the server that a request came to."""
-    state = connection.app.state.ruche
-    assert isinstance(state, State)
-    return state
+    context = connection.app.state.context
+    assert isinstance(context, AppContext)
+    return context
 
 
 def bearer(connection: HTTPConnection) -> str | None:
@@ -41,8 +41,8 @@ def bearer(connection: HTTPConnection) -> str | None:
     return None
 
 
-async def match_of(connection: HTTPConnection) -> tuple[Live, frozenset[Colour]]:
-    """Return the match a request is about and the seats its sender holds."""
-    matches = state_of(connection).matches
-    live = await matches.find(connection.path_params["id"])
-    return live, matches.seats.held(live.match.id, bearer(connection))
+async def session_of(connection: HTTPConnection) -> tuple[MatchSession, Held]:
+    """Return the match that a request is about and the seats that its sender holds."""
+    registry = context_of(connection).registry
+    session = await registry.find(connection.path_params["id"])
+    return session, registry.seats.held(session.match.id, bearer(connection))

@@ -64,8 +64,8 @@ class Server(uvicorn.Server):
         self.app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: whoever waits for news is sent home first."""
-        self.app.state.ruche.matches.dismiss()
+        """Stop; those who wait for news are told first."""
+        self.app.state.context.registry.dismiss()
         await super().shutdown(sockets)
 
 

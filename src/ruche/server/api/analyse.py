@@ -12,11 +12,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Colour, Position
 from ruche.play.playthrough import Playthrough
-from ruche.server.context import state_of
+from ruche.server.context import context_of
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.lines import playthrough_of
 from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
-from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
+from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
 from ruche.server.wire.sockets import receive, send_event
 from ruche.server.work.jobs import Found, Judge, Judged, Search
 from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
@@ -112,10 +112,8 @@ class Study:
     async def _answer(self, work: Awaitable[None]) -> None:
         try:
             await work
-        except RefusalError as refusal:
-            await self.send(RefusedEvent(refusal=refusal.body()))
-        except RuleError as error:
-            await self.send(RefusedEvent(refusal=of_rules(error).body()))
+        except Refusable as error:
+            await self.send(RefusedEvent(refusal=refusal_of(error).body()))
         except (CrowdedError, WorkerDiedError):
             await self.send(RefusedEvent(refusal=refuse("crowded").body()))
 
@@ -178,7 +176,7 @@ def _without_seed(playthrough: Playthrough) -> Position:
 async def study(socket: WebSocket) -> None:
     """Answer a visitor's questions until they go away."""
     await socket.accept()
-    one = Study(socket, state_of(socket).workers)
+    one = Study(socket, context_of(socket).workers)
     try:
         while True:
             try:

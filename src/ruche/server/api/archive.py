@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from ruche.server.context import State, state_of
+from ruche.server.context import AppContext, context_of
 from ruche.server.match.match import replay
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions, game_row
@@ -19,7 +19,7 @@ from ruche.server.wire.records import record_of
 @call("GET", "/api/games")
 async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     """List games, newest first."""
-    total, rows = await state_of(request).store.search(wanted(query), query.page)
+    total, rows = await context_of(request).database.search(wanted(query), query.page)
     pages = max(1, -(-total // PAGE))
     return ArchiveResponse(games=[game_row(row) for row in rows], page=query.page, pages=pages, total=total)
 
@@ -44,12 +44,12 @@ def wanted(query: SearchQuery) -> Conditions:
 def download(request: Request, query: SearchQuery, form: str, suffix: str) -> StreamingResponse:
     """Give records one after the other, as they are read."""
     headers = {"content-disposition": f'attachment; filename="ruche.{suffix}"', "cache-control": "no-store"}
-    texts = _records(state_of(request), wanted(query), form)
+    texts = _records(context_of(request), wanted(query), form)
     return StreamingResponse(texts, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-async def _records(state: State, chosen: Conditions, form: str) -> AsyncIterator[str]:
-    async for game in state.store.all_ids(chosen):
-        match = replay(await state.store.entries(game))
+async def _records(context: AppContext, chosen: Conditions, form: str) -> AsyncIterator[str]:
+    async for game in context.database.game_ids(chosen):
+        match = replay(await context.database.entries(game))
         if match.hidden_hand(frozenset()) is None:
             yield record_of(match, form)

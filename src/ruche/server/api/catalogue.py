@@ -11,7 +11,7 @@ from ruche import BUGS, COMPILED, GameType, __version__, words
 from ruche.engine.levels import LEVELS
 from ruche.rules.facts.game_type import MODULES, OPTIONS
 from ruche.server import api
-from ruche.server.context import state_of
+from ruche.server.context import context_of
 from ruche.server.wire.calls import Call, call
 from ruche.server.wire.messages import FiguresResponse, LevelView
 from ruche.server.wire.openapi import document
@@ -87,15 +87,15 @@ async def all_words(_: Request) -> dict[str, dict[str, str]]:
 @call("GET", "/api/figures")
 async def figures(request: Request) -> FiguresResponse:
     """Give the operator's figures."""
-    state = state_of(request)
+    context = context_of(request)
     found: dict[str, float | str] = {
-        **await state.store.totals(),
-        "games.in_memory": len(state.matches.live),
-        "visitors.following": sum(len(live.followers) for live in state.matches.live.values()),
-        **state.figures.summary(),
-        **state.workers.figures(),
-        "log.commits": state.store.commits,
-        "log.batches": state.store.batches,
+        **await context.database.totals(),
+        "games.in_memory": len(context.registry.sessions),
+        "visitors.following": sum(len(session.followers) for session in context.registry.sessions.values()),
+        **context.figures.summary(),
+        **context.workers.figures(),
+        "log.commits": context.database.commits,
+        "log.batches": context.database.batches,
         "version": __version__,
         "rules": "compiled" if COMPILED else "plain Python",
     }

@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
-from ruche.server.context import match_of, state_of
+from ruche import Colour
+from ruche.play.playthrough import Playthrough
+from ruche.server.context import context_of, session_of
+from ruche.server.live.seats import new_game_id
+from ruche.server.live.session import MatchSession
+from ruche.server.match import decisions
+from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
+from ruche.server.match.events import Created, Player
 from ruche.server.wire.calls import call
-from ruche.server.wire.match_views import ended, frames_of
+from ruche.server.wire.lines import position_of
+from ruche.server.wire.match_views import ended, frames_of, seat_tokens, session_view
 from ruche.server.wire.messages import (
     ActionRequest,
     ActionResponse,
     CreateGameRequest,
     CreateGameResponse,
     FramesResponse,
+    FriendOpponent,
     GameQuery,
     JoinRequest,
     JoinResponse,
+    MachineOpponent,
     NameRequest,
     OfferRequest,
+    RealClock,
     RecordQuery,
+    ScreenOpponent,
+    TimeControl,
     View,
     ViewResponse,
     WhyRequest,
     WhyResponse,
 )
-from ruche.server.wire.position_views import outcome_view
+from ruche.server.wire.position_views import colour_of, outcome_view
 from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
 
@@ -35,111 +50,141 @@ from ruche.server.wire.refusals import refuse, sentence, why_view
 @call("POST", "/api/games", status=201, refuses=(409, 422))
 async def create(request: Request, body: CreateGameRequest) -> CreateGameResponse:
     """Make a game."""
-    matches = state_of(request).matches
-    live, held = await matches.create(body)
-    game = live.match.id
-    is_open = any(player.kind == "open" for player in live.match.players.values())
+    registry = context_of(request).registry
+    mine = Colour(secrets.randbelow(2)) if body.colour == "random" else colour_of(body.colour)
+    session = await registry.create(created_by(body, mine))
+    game, opponent = session.match.id, session.match.kind_of(mine.other)
+    held = frozenset(Colour if session.match.created.one_screen else {mine})
     return CreateGameResponse(
         id=game,
-        seats=matches.seats.tokens(game, held),
-        invite=matches.seats.invite(game) if is_open else None,
+        seats=seat_tokens(registry.seats, game, held),
+        invite=registry.seats.invite(game) if opponent == "open" else None,
         url=f"/game/{game}",
     )
+
+
+def created_by(body: CreateGameRequest, mine: Colour) -> Created:
+    """Return the game that a request asks for, made by the player of a colour."""
+    match body.opponent:
+        case MachineOpponent(level=level):
+            other = Player("", "machine", level)
+        case FriendOpponent():
+            other = Player("", "open")
+        case ScreenOpponent():
+            other = Player("", "person")
+    playthrough = Playthrough(position_of(body.type, body.options, body.setup))
+    playthrough.play_all(body.actions)
+    return Created(
+        game_type=playthrough.position.game_type,
+        players={mine: Player(body.name.strip(), "person"), mine.other: other},
+        clock=clock_settings(body.clock),
+        set_up=body.setup,
+        actions=tuple(step.text for step in playthrough.steps),  # with what they draw
+        one_screen=isinstance(body.opponent, ScreenOpponent),
+    )
+
+
+def clock_settings(control: TimeControl) -> ClockSettings | None:
+    """Return the clock that a request asks for."""
+    if control is None:
+        return None
+    if isinstance(control, RealClock):
+        return RealTime(control.seconds, control.increment)
+    return DaysPerTurn(control.days)
 
 
 @call("GET", "/api/games/{id}", uses_seat=True, refuses=(404,))
 async def look(request: Request, query: GameQuery) -> View:
     """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
-    live, held = await match_of(request)
+    session, held = await session_of(request)
+    registry = context_of(request).registry
     if query.wait:
-        await _more_than(request, query.after, query.wait)
-    return await state_of(request).matches.view(live, held)
+        await _more_than(query.after, session, registry.closing, query.wait)
+    return session_view(session, held, registry.seats, registry.time_source.now())
 
 
-async def _more_than(request: Request, after: int, wait: int) -> None:
-    live, _ = await match_of(request)
-    closing = state_of(request).matches.closing
+async def _more_than(after: int, session: MatchSession, closing: asyncio.Event, wait: int) -> None:
     news = asyncio.Event()
-    live.followers.add(news)
+    session.followers.add(news)
     try:
         async with asyncio.timeout(wait):
-            while live.match.seq <= after and not closing.is_set():
+            while session.match.seq <= after and not closing.is_set():
                 await news.wait()
                 news.clear()
     except TimeoutError:
         pass
     finally:
-        live.followers.discard(news)
+        session.followers.discard(news)
 
 
 @call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404,))
 async def frames(request: Request) -> FramesResponse:
     """Show every position of a game."""
-    live, held = await match_of(request)
-    async with live.lock:
-        match = live.match
-        playthrough, hidden = match.playthrough.copy(), match.hidden_hand(held)
-        last = outcome_view(match.outcome), match.state
-    game_type = playthrough.position.game_type
-    shown = await frames_of(playthrough, hidden=hidden)
-    shown[-1] = ended(shown[-1], *last)
+    session, held = await session_of(request)
+    match = session.match
+    game_type = match.position.game_type
+    shown = await frames_of(match.playthrough.copy(), hidden=match.hidden_hand(held))
+    shown[-1] = ended(shown[-1], outcome_view(match.outcome), match.state)
     return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
 async def act(request: Request, body: ActionRequest) -> ActionResponse:
     """Play an action; the same request sent twice is carried out once."""
-    live, held = await match_of(request)
-    view = await state_of(request).matches.play(live, held, body)
-    return ActionResponse(seq=view.seq, view=view)
+    session, held = await session_of(request)
+    registry = context_of(request).registry
+    seq = await registry.play(session, held, body.seq, body.action)
+    view = session_view(session, held, registry.seats, registry.time_source.now())
+    return ActionResponse(seq=seq, view=view)
 
 
 @call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404,))
 async def why(request: Request, body: WhyRequest) -> WhyResponse:
     """Say why clicks or an action are refused."""
-    live, held = await match_of(request)
-    async with live.lock:
-        match = live.match
-        if not held:
-            reason = sentence("not_seated")
-        elif match.ended is not None:
-            reason = sentence("over")
-        elif match.to_move is not None and match.to_move not in held:
-            reason = sentence("not_your_turn")
-        else:
-            return why_view(match.position, body)
-    return WhyResponse(reason=reason)
+    session, held = await session_of(request)
+    match = session.match
+    if not held:
+        return WhyResponse(reason=sentence("not_seated"))
+    if match.ended is not None:
+        return WhyResponse(reason=sentence("over"))
+    if match.to_move is not None and match.to_move not in held:
+        return WhyResponse(reason=sentence("not_your_turn"))
+    return why_view(match.position, body)
 
 
 @call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409))
 async def offer(request: Request, body: OfferRequest) -> ViewResponse:
     """Offer a draw, a takeback or a rematch, answer an offer, or resign."""
-    live, held = await match_of(request)
-    return ViewResponse(view=await state_of(request).matches.offer(live, held, body))
+    session, held = await session_of(request)
+    decide = partial(decisions.offer, held=held, kind=body.offer, answer=body.answer, rematch=new_game_id())
+    registry = context_of(request).registry
+    await registry.submit(session, decide)
+    return ViewResponse(view=session_view(session, held, registry.seats, registry.time_source.now()))
 
 
 @call("POST", "/api/games/{id}/join", refuses=(403, 404, 409))
 async def join(request: Request, body: JoinRequest) -> JoinResponse:
     """Take the open seat."""
-    live, _ = await match_of(request)
-    matches = state_of(request).matches
-    taken = await matches.join(live, body.invite, body.name.strip())
-    return JoinResponse(seats=matches.seats.tokens(live.match.id, taken))
+    session, _ = await session_of(request)
+    registry = context_of(request).registry
+    taken = await registry.join(session, body.invite, body.name.strip())
+    return JoinResponse(seats=seat_tokens(registry.seats, session.match.id, taken))
 
 
 @call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409))
 async def name(request: Request, body: NameRequest) -> ViewResponse:
     """Give a name to a player who sat down without one."""
-    live, held = await match_of(request)
-    return ViewResponse(view=await state_of(request).matches.name(live, held, body.name.strip()))
+    session, held = await session_of(request)
+    decide = partial(decisions.name, held=held, name=body.name.strip())
+    registry = context_of(request).registry
+    await registry.submit(session, decide)
+    return ViewResponse(view=session_view(session, held, registry.seats, registry.time_source.now()))
 
 
 @call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))
 async def record(request: Request, query: RecordQuery) -> PlainTextResponse:
     """Give a game's record."""
-    live, held = await match_of(request)
-    async with live.lock:
-        if live.match.hidden_hand(held) is not None:
-            raise refuse("hidden")
-        text = record_of(live.match, query.format)
-    return PlainTextResponse(text)
+    session, held = await session_of(request)
+    if session.match.hidden_hand(held) is not None:
+        raise refuse("hidden")
+    return PlainTextResponse(record_of(session.match, query.format))

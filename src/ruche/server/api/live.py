@@ -7,13 +7,14 @@ import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruche import Colour
-from ruche.server.context import match_of, state_of
-from ruche.server.live.registry import Matches
-from ruche.server.live.session import Live
+from ruche.server.context import context_of, session_of
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.session import MatchSession
+from ruche.server.match.decisions import Held
 from ruche.server.wire.calls import websocket
+from ruche.server.wire.match_views import session_view
 from ruche.server.wire.messages import ActionRequest, Command, RefusedEvent, ServerEvent, View
-from ruche.server.wire.refusals import RefusalError
+from ruche.server.wire.refusals import Refusable, refusal_of
 from ruche.server.wire.sockets import receive, send_event
 
 NO_GAME = 4404
@@ -39,54 +40,56 @@ async def follow(socket: WebSocket) -> None:
     """Send the view at once and after every change; take actions too."""
     await socket.accept()
     try:
-        live, held = await match_of(socket)
-    except RefusalError as refusal:
-        await send_event(socket, RefusedEvent(refusal=refusal.body()))
+        session, held = await session_of(socket)
+    except Refusable as error:
+        await send_event(socket, RefusedEvent(refusal=refusal_of(error).body()))
         await socket.close(NO_GAME)
         return
-    matches = state_of(socket).matches
+    registry = context_of(socket).registry
     news = asyncio.Event()
-    live.followers.add(news)  # first subscribe, then read, then drop what was sent already
+    session.followers.add(news)  # first subscribe, then read, then drop what was sent already
     news.set()
-    telling = asyncio.create_task(tell(socket, matches, live, held, news))
-    hearing = asyncio.create_task(hear(socket, matches, live, held))
+    sending = asyncio.create_task(send_views(socket, registry, session, held, news))
+    receiving = asyncio.create_task(receive_actions(socket, registry, session, held))
     try:
-        done, _ = await asyncio.wait({telling, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()
     except (WebSocketDisconnect, RuntimeError):
         pass  # the visitor has gone
     finally:
-        live.followers.discard(news)
-        for task in (telling, hearing):
+        session.followers.discard(news)
+        for task in (sending, receiving):
             task.cancel()
-        await asyncio.gather(telling, hearing, return_exceptions=True)
+        await asyncio.gather(sending, receiving, return_exceptions=True)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(GOING_AWAY)
 
 
-async def tell(
-    socket: WebSocket, matches: Matches, live: Live, held: frozenset[Colour], news: asyncio.Event
+async def send_views(
+    socket: WebSocket, registry: MatchRegistry, session: MatchSession, held: Held, news: asyncio.Event
 ) -> None:
     """Send views until the server closes; of several changes at once only the last is worth sending."""
     sent: tuple[int, bool] | None = None
     while True:
         await news.wait()
         news.clear()
-        if matches.closing.is_set():
+        if registry.closing.is_set():
             return
-        view = await matches.view(live, held)
-        if sent != (view.seq, view.thinking):
-            sent = (view.seq, view.thinking)
+        if sent != (session.match.seq, session.thinking):
+            sent = (session.match.seq, session.thinking)
+            view = session_view(session, held, registry.seats, registry.time_source.now())
             await send_event(socket, ViewEvent(view=view))
 
 
-async def hear(socket: WebSocket, matches: Matches, live: Live, held: frozenset[Colour]) -> None:
-    """Take actions until the visitor goes away."""
+async def receive_actions(
+    socket: WebSocket, registry: MatchRegistry, session: MatchSession, held: Held
+) -> None:
+    """Take actions until the visitor goes away; what they change goes to all who follow."""
     while True:
         try:
             message = await receive(socket, Play | Ping)
             if isinstance(message, Play):
-                await matches.play(live, held, message)  # the view goes to all who follow, the sender too
-        except RefusalError as refusal:
-            await send_event(socket, RefusedEvent(refusal=refusal.body()))
+                await registry.play(session, held, message.seq, message.action)
+        except Refusable as error:
+            await send_event(socket, RefusedEvent(refusal=refusal_of(error).body()))

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from ruche import Position, words
 from ruche.play.sentences import Sentence
-from ruche.server.context import state_of
+from ruche.server.context import context_of
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import Actions, RequestBody, ResponseBody, SetUp, Side, Translations
 from ruche.server.wire.position_views import SIDES, translations
@@ -76,7 +76,7 @@ async def one(request: Request) -> PuzzleView:
 async def attempt(request: Request, body: TryPuzzleRequest) -> TryPuzzleResponse:
     """Judge what is tried, or give a hint."""
     puzzle = puzzle_of(request)
-    prove = partial(prove_by, state_of(request).workers)
+    prove = partial(prove_by, context_of(request).workers)
     try:
         if not body.hint:
             found = await judge(puzzle, body.actions, prove)

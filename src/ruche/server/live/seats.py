@@ -8,8 +8,6 @@ import hmac
 import secrets
 
 from ruche import Colour
-from ruche.server.wire.messages import Side
-from ruche.server.wire.position_views import SIDES
 
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"  # nothing that is easily mistaken
 ID_LENGTH = 8
@@ -37,11 +35,7 @@ class Seats:
 
     def token(self, game: str, colour: Colour) -> str:
         """Return the token of a seat."""
-        return self._sign(f"seat {game} {SIDES[colour]}")
-
-    def tokens(self, game: str, colours: frozenset[Colour]) -> dict[Side, str]:
-        """Return the tokens of some seats of a game."""
-        return {SIDES[colour]: self.token(game, colour) for colour in sorted(colours)}
+        return self._sign(f"seat {game} {colour.letter}")
 
     def invite(self, game: str) -> str:
         """Return what gives away the open seat of a game."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
 
 from ruche import Colour, Outcome
 from ruche.server.match.events import (
     Declined,
     Ended,
     Event,
+    Followed,
     Joined,
     Named,
     Offered,
@@ -17,71 +19,83 @@ from ruche.server.match.events import (
     TakenBack,
 )
 from ruche.server.match.match import Match
-from ruche.server.wire.messages import ActionRequest, OfferRequest
-from ruche.server.wire.refusals import RuleError, of_rules, refuse
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
-Held = frozenset[Colour]
+Held = frozenset[Colour]  # the seats that a visitor holds
 _chance = random.SystemRandom()
 
 
-def play(match: Match, held: Held, request: ActionRequest) -> list[Event]:
-    """An action, by whoever holds these seats; nothing if the very same request was carried out before."""
-    if not held:
-        raise refuse("not_seated")
+def play(match: Match, held: Held, seen: int, text: str) -> list[Event]:
+    """Return the action in `text`, by whoever holds these seats and has seen so many entries.
+
+    Nothing follows if the very same request was carried out before. Raises what the rules raise, too.
+    """
     last = match.last_played
-    if last is not None and (last.seen, last.sent) == (request.seq, request.action) and last.colour in held:
+    if last is not None and (last.seen, last.sent) == (seen, text) and last.colour in held:
         return []
-    if not match.is_current(request.seq):
-        raise refuse("stale")
+    if not held:
+        raise MatchRefusalError(RefusalKind.NOT_SEATED)
+    if not match.changed <= seen <= match.seq:
+        raise MatchRefusalError(RefusalKind.STALE)
     if match.to_move is None:
-        raise refuse("over")
+        raise MatchRefusalError(RefusalKind.OVER)
     if match.to_move not in held:
-        raise refuse("not_your_turn")
+        raise MatchRefusalError(RefusalKind.NOT_YOUR_TURN)
     position = match.position
-    try:
-        action = position.parse(request.action)
-    except RuleError as error:
-        raise of_rules(error) from None
+    action = position.parse(text)
     if action.drawn is not None:
-        raise refuse("names_the_draw", text=request.action)
-    recorded = str(position.draw(action, _chance.getrandbits(62)))  # S2, S4: the server is the referee
-    return [Played(position.colour, recorded, seen=request.seq, sent=request.action)]
+        raise MatchRefusalError(RefusalKind.NAMES_THE_DRAW, text=text)
+    drawn = position.draw(action, _chance.getrandbits(62))  # S2, S4: the server is the referee
+    return [Played(position.colour, drawn, seen=seen, sent=text)]
+
+
+def run_down(match: Match, now: float) -> list[Event]:
+    """Return the end of a game whose clock has run down by now."""
+    if match.to_move is None or match.deadline is None or match.deadline > now:
+        return []
+    return [Ended(Outcome(match.to_move.other, "time"))]
 
 
 def join(match: Match, name: str) -> list[Event]:
-    """Somebody with the invitation takes the open seat."""
+    """Give the open seat to somebody with the invitation."""
     for colour, player in match.players.items():
         if player.kind == "open":
             return [Joined(colour, name)]
-    raise refuse("taken")
+    raise MatchRefusalError(RefusalKind.TAKEN)
 
 
 def name(match: Match, held: Held, name: str) -> list[Event]:
-    """Who sat down without a name gives one; a name that is on record stays."""
-    if not held:
-        raise refuse("not_seated")
+    """Give a name to a player who sat down without one; a name on record stays."""
     me = _speaker(match, held)
     if match.players[me].name:
-        raise refuse("named_already")
+        raise MatchRefusalError(RefusalKind.NAMED_ALREADY)
     return [Named(me, name)] if name else []
 
 
-def offer(match: Match, held: Held, request: OfferRequest) -> list[Event]:
-    """An offer or the answer to one, rematches apart: those make a game (`rematch`)."""
-    if not held:
-        raise refuse("not_seated")
+def offer(
+    match: Match, held: Held, kind: OfferKind | Literal["resign"], answer: bool | None, rematch: str
+) -> list[Event]:
+    """Return what follows from an offer (`answer` is None) or from the answer to one.
+
+    `rematch` is the id that a rematch gets if one is agreed.
+    """
     me = _speaker(match, held)
-    if request.offer == "takeback":
-        return _takeback(match, held, me, request.answer)
+    if kind == "rematch":
+        return _rematch(match, held, me, answer, rematch)
+    if kind == "takeback":
+        return _takeback(match, held, me, answer)
     if match.outcome:
-        raise refuse("over")
-    if request.offer == "resign":
+        raise MatchRefusalError(RefusalKind.OVER)
+    if kind == "resign":
         return [Ended(Outcome(me.other, "resignation"))]
-    assert request.offer == "draw"
+    return _draw(match, held, me, answer)
+
+
+def _draw(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Event]:
     agreed = Ended(Outcome(None, "agreement"))
-    if request.answer is False:
+    if answer is False:
         return [_end_offer(match, "draw")]
-    if request.answer:
+    if answer:
         _check_offered(match, "draw", me)
         return [agreed]
     if len(held) == 2 or match.offers.get("draw") == me.other:
@@ -92,9 +106,8 @@ def offer(match: Match, held: Held, request: OfferRequest) -> list[Event]:
 
 def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Event]:
     if match.ended is not None:
-        raise refuse("over")
+        raise MatchRefusalError(RefusalKind.OVER)
     asker = me if answer is None else me.other
-    one_screen = len(held) == 2
     if answer is False:
         return [_end_offer(match, "takeback")]
     if answer:
@@ -103,37 +116,33 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
         asker = me.other
     elif not is_alone(match, held):
         if match.outcome:
-            raise refuse("over")
+            raise MatchRefusalError(RefusalKind.OVER)
         if match.start_of_turn_before(me) is None:
-            raise refuse("nothing_to_take_back")
+            raise MatchRefusalError(RefusalKind.NOTHING_TO_TAKE_BACK)
         _check_new(match, "takeback", me)
         return [Offered(me, "takeback")]
     left = match.start_of_turn_before(asker)
-    if one_screen:  # whatever was done last
-        left = len(match.playthrough.steps) - 1 if len(match.playthrough.steps) > match.opening else None
+    if len(held) == 2:  # on one screen, whatever was done last
+        played = len(match.playthrough.steps)
+        left = played - 1 if played > match.opening else None
     if left is None:
-        raise refuse("nothing_to_take_back")
+        raise MatchRefusalError(RefusalKind.NOTHING_TO_TAKE_BACK)
     return [TakenBack(left)]
 
 
-def rematch(match: Match, held: Held, answer: bool | None) -> list[Event] | None:
-    """Return None if another game is to be made now, else what follows from the request."""
-    if not held:
-        raise refuse("not_seated")
+def _rematch(match: Match, held: Held, me: Colour, answer: bool | None, game: str) -> list[Event]:
     if not match.outcome:
-        raise refuse("not_over")
+        raise MatchRefusalError(RefusalKind.NOT_OVER)
     if match.next is not None:
         return []
-    me = _speaker(match, held)
     if answer is False:
         return [_end_offer(match, "rematch")]
     if answer:
         _check_offered(match, "rematch", me)
-        return None
-    if is_alone(match, held) or match.offers.get("rematch") == me.other:
-        return None
-    _check_new(match, "rematch", me)
-    return [Offered(me, "rematch")]
+    elif not is_alone(match, held) and match.offers.get("rematch") != me.other:
+        _check_new(match, "rematch", me)
+        return [Offered(me, "rematch")]
+    return [Followed(game)]
 
 
 def is_alone(match: Match, held: Held) -> bool:
@@ -142,7 +151,9 @@ def is_alone(match: Match, held: Held) -> bool:
 
 
 def _speaker(match: Match, held: Held) -> Colour:
-    """Return for which side someone speaks; who holds both speaks for who moves, or moved last."""
+    """Return the side a visitor speaks for: with both seats that to move or, at the end, that moved last."""
+    if not held:
+        raise MatchRefusalError(RefusalKind.NOT_SEATED)
     if len(held) == 1:
         return next(iter(held))
     last = match.playthrough.steps[-1].colour if match.playthrough.steps else Colour.WHITE
@@ -151,19 +162,19 @@ def _speaker(match: Match, held: Held) -> Colour:
 
 def _check_offered(match: Match, kind: OfferKind, me: Colour) -> None:
     if match.offers.get(kind) != me.other:
-        raise refuse("no_offer")
+        raise MatchRefusalError(RefusalKind.NO_OFFER)
 
 
 def _end_offer(match: Match, kind: OfferKind) -> Declined:
     """Decline the other's offer or withdraw one's own: neither may be repeated before the next action."""
     asker = match.offers.get(kind)
     if asker is None:
-        raise refuse("no_offer")
+        raise MatchRefusalError(RefusalKind.NO_OFFER)
     return Declined(asker.other, kind)
 
 
 def _check_new(match: Match, kind: OfferKind, me: Colour) -> None:
     if match.kind_of(me.other) == "open":
-        raise refuse("seat_open")
+        raise MatchRefusalError(RefusalKind.SEAT_OPEN)
     if (kind, me) in match.declined or match.offers.get(kind) == me:
-        raise refuse("offered_already")
+        raise MatchRefusalError(RefusalKind.OFFERED_ALREADY)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ruche import Colour, GameType, Outcome
+from ruche import Action, Colour, GameType, Outcome
 from ruche.server.match.clock import ClockSettings
 from ruche.server.wire.messages import SetUp
 
@@ -56,10 +56,13 @@ class Named:
 
 @dataclass(frozen=True)
 class Played:
-    """An action, as recorded; `seen` and `sent` are the request's, to know it again when it is sent twice."""
+    """An action with what it drew: parsed if it was just decided, as text if it comes from the log.
+
+    `seen` and `sent` are the request's, to know it again when it is sent twice.
+    """
 
     colour: Colour
-    action: str
+    action: Action | str
     seen: int
     sent: str
 

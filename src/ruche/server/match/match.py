@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy, deepcopy
+from dataclasses import replace
 
 from ruche import Colour, Outcome, Position
 from ruche.play.playthrough import Playthrough
@@ -51,7 +53,7 @@ class Match:
         self.ended_at: float | None = None
         self.next: str | None = None
         self.last_played: Played | None = None
-        self.settle(first.at)
+        self._update_clock(first.at)
 
     @property
     def position(self) -> Position:
@@ -88,12 +90,8 @@ class Match:
         """Return who sits there: person, machine or open."""
         return self.players[colour].kind
 
-    def is_current(self, seq: int) -> bool:
-        """Tell whether who knew so many entries knew the position as it is now."""
-        return self.changed <= seq <= self.seq
-
     def hidden_hand(self, seats: frozenset[Colour]) -> Colour | None:
-        """Return whose hand is kept from who holds these seats (S1)."""
+        """Return whose hand is kept from a visitor with these seats (S1)."""
         return hidden_hand(self.position, seats)
 
     def start_of_turn_before(self, colour: Colour) -> int | None:
@@ -106,10 +104,24 @@ class Match:
                 return i
         return None
 
+    def copy(self) -> Match:
+        """Return an independent copy."""
+        twin = copy(self)
+        twin.playthrough = self.playthrough.copy()
+        twin.seqs, twin.times = list(self.seqs), list(self.times)
+        twin.players, twin.offers, twin.declined = dict(self.players), dict(self.offers), set(self.declined)
+        twin.clock = deepcopy(self.clock)
+        return twin
+
+    def rematch(self) -> Created:
+        """Return the beginning of a rematch: the same game, colours swapped."""
+        players = {colour.other: player for colour, player in self.players.items()}
+        return replace(self.created, players=players, after=self.id)
+
     # -- the log -----------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> None:
-        """Let an entry of the log happen."""
+        """Change the match as an entry of the log says."""
         assert entry.seq == self.seq + 1, f"entry {entry.seq} after {self.seq} of {self.id}"
         self.seq = entry.seq
         self.at = entry.at
@@ -120,7 +132,10 @@ class Match:
                 self.seqs.append(entry.seq)
                 self.times.append(entry.at)
                 self.last_played = event
-                self.forget_offers(event.colour)
+                # An action declines what the other has offered; only the mover's own draw offer stands.
+                standing = self.offers.get("draw") == event.colour
+                self.offers = {"draw": event.colour} if standing else {}
+                self.declined.clear()
                 self.changed = entry.seq
             case TakenBack():
                 self.playthrough.back_to(event.left)
@@ -148,17 +163,10 @@ class Match:
                     self.clock.skip(event.seconds)
             case Created():
                 raise ValueError(f"{self.id} is created a second time")
-        self.settle(entry.at, turned=isinstance(event, Played))
+        self._update_clock(entry.at, turned=isinstance(event, Played))
 
-    def forget_offers(self, mover: Colour) -> None:
-        """An action declines what the other offered; one's own draw offer stands."""
-        if self.offers.get("draw") == mover.other:
-            del self.offers["draw"]
-        self.offers.pop("takeback", None)
-        self.declined.clear()
-
-    def settle(self, at: float, *, turned: bool = False) -> None:
-        """Set the clock going for the side to move, and note the end."""
+    def _update_clock(self, at: float, *, turned: bool = False) -> None:
+        """Let the clock of the side to move run, and note when the game ended."""
         if self.outcome and self.ended_at is None:
             self.ended_at = at
         if self.clock is None:

@@ -153,7 +153,7 @@ class Database:
             rows = (await connection.execute(query.limit(PAGE).offset((page - 1) * PAGE))).all()
         return total, list(rows)
 
-    async def all_ids(self, conditions: Conditions) -> AsyncIterator[str]:
+    async def game_ids(self, conditions: Conditions) -> AsyncIterator[str]:
         """Go through the games that fit, oldest first, a few at a time."""
         last = (-1.0, "")
         while True:
@@ -192,7 +192,7 @@ class Database:
         async with self.engine.connect() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def keep(self, name: str, value: str) -> None:
+    async def set_setting(self, name: str, value: str) -> None:
         """Keep something of the server's own."""
         async with self.engine.begin() as connection:
             done = await connection.execute(

@@ -227,7 +227,7 @@ def _stored(event: Event) -> StoredEvent:
         case match_events.Named(colour, name):
             return Named(colour=SIDES[colour], name=name)
         case match_events.Played(colour, action, seen, sent):
-            return Played(colour=SIDES[colour], action=action, seen=seen, sent=sent)
+            return Played(colour=SIDES[colour], action=str(action), seen=seen, sent=sent)
         case match_events.Offered(colour, offer):
             return Offered(colour=SIDES[colour], offer=offer)
         case match_events.Declined(colour, offer):

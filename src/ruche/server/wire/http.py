@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ruche.server.wire.refusals import RefusalError, RuleError, of_rules, refuse
+from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
 
 logger = logging.getLogger("ruche.server")
 
@@ -63,8 +63,8 @@ def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
 
 
 async def on_refusal(_: Request, error: Exception) -> Response:
-    """Answer a refusal, or what the rules refuse."""
-    return refusal_response(error if isinstance(error, RefusalError) else of_rules(error))
+    """Answer a refusal, or what a match or the rules refuse."""
+    return refusal_response(refusal_of(error))
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
@@ -83,8 +83,7 @@ async def on_failure(request: Request, error: Exception) -> Response:
 
 
 EXCEPTION_HANDLERS: dict[Any, Any] = {
-    RefusalError: on_refusal,
-    **dict.fromkeys(RuleError, on_refusal),
+    **dict.fromkeys(Refusable, on_refusal),
     HTTPException: on_http_error,
     Exception: on_failure,
 }

@@ -8,9 +8,9 @@ from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import visible_steps
 from ruche.server.live.seats import Seats
+from ruche.server.live.session import MatchSession
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
-from ruche.server.match.match import Match
 from ruche.server.wire.messages import (
     ClockView,
     Frame,
@@ -19,7 +19,6 @@ from ruche.server.wire.messages import (
     OutcomeView,
     Player,
     Side,
-    SpelledAction,
     View,
 )
 from ruche.server.wire.position_views import (
@@ -41,6 +40,11 @@ def you_of(seats: frozenset[Colour]) -> Side | str | None:
     return SIDES[next(iter(seats))] if seats else None
 
 
+def seat_tokens(seats: Seats, game: str, colours: frozenset[Colour]) -> dict[Side, str]:
+    """Return the tokens of some seats of a game as they are sent."""
+    return {SIDES[colour]: seats.token(game, colour) for colour in sorted(colours)}
+
+
 def player_view(player: events.Player) -> Player:
     """Return a player as he is sent."""
     return Player(name=player.name, kind=player.kind, level=player.level)
@@ -58,29 +62,19 @@ def clock_view(clock: Clock, now: float) -> ClockView:
     )
 
 
-def match_view(
-    match: Match,
-    held: frozenset[Colour],
-    seats: Seats,
-    *,
-    now: float,
-    thinking: bool,
-    watchers: int,
-    actions: list[SpelledAction] | None = None,
-) -> View:
-    """Return the view for who holds these seats; `actions` may be given if they are known."""
+def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, now: float) -> View:
+    """Return the view of a match for a visitor with these seats."""
+    match = session.match
     hidden = match.hidden_hand(held)
     base = frame(match.playthrough, seq=match.seq, hidden=hidden)
     mine = match.to_move in held
-    if mine and actions is None:
-        actions = action_views(match.position)
     invite = None
     if held and any(player.kind == "open" for player in match.players.values()):
         invite = seats.invite(match.id)
     following = None
     if match.next is not None:
         swapped = frozenset(colour.other for colour in held)
-        following = Next(id=match.next, seats=seats.tokens(match.next, swapped))
+        following = Next(id=match.next, seats=seat_tokens(seats, match.next, swapped))
     fields = {
         "state": match.state,
         "outcome": outcome_view(match.outcome),
@@ -89,16 +83,16 @@ def match_view(
         "options": match.position.game_type.options,
         "you": you_of(held),
         "moves": move_views(visible_steps(match.playthrough, hidden), seqs=match.seqs, times=match.times),
-        "actions": actions if mine else [],
+        "actions": action_views(match.position) if mine else [],
         "choose": choice(match.position) if mine else None,
         "players": {SIDES[colour]: player_view(player) for colour, player in sorted(match.players.items())},
         "clock": clock_view(match.clock, now) if match.clock else None,
         "now": now,
         "offers": Offers(**{offer: side_of(colour) for offer, colour in match.offers.items()}),
-        "thinking": thinking,
+        "thinking": session.thinking,
         "next": following,
         "invite": invite,
-        "watchers": watchers,
+        "watchers": len(session.followers),
     }
     return extend(base, **fields)
 

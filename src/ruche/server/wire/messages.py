@@ -199,7 +199,6 @@ class RefusalResponse(ResponseBody, omit_defaults=True):
     error: str
     reason: ReasonView
     line: int | None = None  # of a record that cannot be read
-    view: View | None = None  # how the game stands, if the request came too late
 
 
 class ServerEvent(Struct, kw_only=True, tag_field="event"):

@@ -7,11 +7,11 @@ from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.play.why import ClickError, Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up import SetUpError
+from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.messages import (
     LineWhyRequest,
     ReasonView,
     RefusalResponse,
-    View,
     WhyRequest,
     WhyResponse,
 )
@@ -57,18 +57,16 @@ class RefusalError(Exception):
         reason: ReasonView,
         *,
         line: int | None = None,
-        view: View | None = None,
     ) -> None:
         super().__init__(f"{status} {error}: {reason.en}")
         self.status = status
         self.error = error
         self.reason = reason
         self.line = line
-        self.view = view
 
     def body(self) -> RefusalResponse:
         """Return what is sent."""
-        return RefusalResponse(error=self.error, reason=self.reason, line=self.line, view=self.view)
+        return RefusalResponse(error=self.error, reason=self.reason, line=self.line)
 
 
 def sentence(key: str, **values: object) -> ReasonView:
@@ -101,9 +99,19 @@ def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyRespon
 
 
 RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
+Refusable = (RefusalError, MatchRefusalError, *RuleError)
 
 
-def of_rules(error: Exception) -> RefusalError:
+def refusal_of(error: Exception) -> RefusalError:
+    """Return the refusal for what the server, a match or the rules have raised (one of `Refusable`)."""
+    if isinstance(error, RefusalError):
+        return error
+    if isinstance(error, MatchRefusalError):
+        return refuse(error.kind, **error.values)
+    return _of_rules(error)
+
+
+def _of_rules(error: Exception) -> RefusalError:
     """Return the refusal for what the rules have raised (one of `RuleError`)."""
     if isinstance(error, IllegalAction):
         return RefusalError(422, "illegal", reason_view(error.reason))

@@ -1,0 +1,33 @@
+"""What a match refuses, by kind; the wire has a status and a sentence for each."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class RefusalKind(StrEnum):
+    """Why a request is refused though the rules would allow it."""
+
+    NO_GAME = "no_game"
+    NOT_SEATED = "not_seated"
+    BAD_INVITE = "bad_invite"
+    STALE = "stale"  # the match has changed since the sender looked
+    NOT_YOUR_TURN = "not_your_turn"
+    OVER = "over"
+    NOT_OVER = "not_over"
+    NAMES_THE_DRAW = "names_the_draw"
+    TAKEN = "taken"
+    NAMED_ALREADY = "named_already"
+    SEAT_OPEN = "seat_open"
+    NO_OFFER = "no_offer"
+    OFFERED_ALREADY = "offered_already"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+
+
+class MatchRefusalError(Exception):
+    """A request that a match refuses; `values` are the words that the sentence needs."""
+
+    def __init__(self, kind: RefusalKind, **values: object) -> None:
+        super().__init__(kind.value)
+        self.kind = kind
+        self.values = values
