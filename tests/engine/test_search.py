@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruche import COMPILED, Position
+from ruche import COMPILED, GameType, Position
 from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action, weights
 from ruche.engine.bench import DEEP, sample, signature
 from ruche.engine.evaluation import Evaluation
@@ -16,9 +16,15 @@ from ruche.engine.score import INFINITE
 from ruche.engine.search import CurrentIteration, Search
 from ruche.notation.gamestring import read_gamestring
 from ruche.rules.core.board import Board
+from ruche.rules.core.codes import FIRST, PASS, SECOND
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
 SIGNATURE, DEEP_SIGNATURE = 4019741372, 151718614
+
+if not COMPILED:
+    from ruche.engine.evaluation import exposed
+
+UPPER, LOWER, EXACT = 1, 2, 3  # bounds of entries in the table
 
 TYPES = (
     "Base",
@@ -228,7 +234,7 @@ def test_the_action_is_the_one_reported_whoever_was_first() -> None:
 
 
 @pytest.mark.skipif(COMPILED, reason="a compiled search cannot be interrupted from outside")
-def test_a_thread_leaves_what_another_has_settled() -> None:
+def test_a_thread_leaves_a_position_that_another_has_finished() -> None:
     """One is interrupted by another that searches the same to its end; then it goes no further either."""
     depth, evaluation, current, table = (
         5,
@@ -245,9 +251,9 @@ def test_a_thread_leaves_what_another_has_settled() -> None:
                 quick.iterate(0, depth, 0, -INFINITE, INFINITE)
             return super().value_of(board)
 
-        def give_up(self, board: Board, ply: int, start: int) -> int:
+        def unwind(self, board: Board, ply: int, start: int) -> int:
             left.append(ply)
-            return super().give_up(board, ply, start)
+            return super().unwind(board, ply, start)
 
     left: list[int] = []
     slow = Interrupted(position.copy(), table, evaluation, current, shared=True)
@@ -263,22 +269,110 @@ def test_a_thread_leaves_what_another_has_settled() -> None:
 @pytest.mark.parametrize(
     "game_type", ["Base", "Base+MLP", "Venom+MLP", "Base+Guardians", "Base+MLP+Honeycombo"]
 )
-def test_what_is_remembered_comes_first_and_but_once(game_type: str) -> None:
+def test_staged_moves_come_first_and_only_once(game_type: str) -> None:
     search = Search(
         sample(game_type, 16), TranspositionTable(1), Evaluation(weights.default()), CurrentIteration()
     )
-    board = search.board
+    board, picker = search.board, search.picker
     legal = list(board.found[: board.generate(0)])
     wishes = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
     last = 0
     for code in wishes:
-        last = search.add_remembered(board, 0, last, code)
+        last = picker.add_staged(board, 0, last, code)
     first = list(board.found[:last])
     assert first == [code for code in dict.fromkeys(wishes) if board.can_do(code, last)]
     assert bool(first) == ("Honeycombo" not in game_type)
-    end = search.list_others(board, 0, last, legal[1], 1)
+    end = picker.generate_others(board, 1, 0, last)
     assert board.found[:last] == first
     assert sorted(board.found[:end]) == sorted(legal)
+
+
+@pytest.mark.parametrize(
+    ("game_type", "moves"),
+    [
+        ("Base+S0B1A0G0", r"wB;bQ wB\;wQ -wB;bQ wQ\;wQ -bQ;bB bQ\;wB bB/;bB wB;wQ \bQ;bB wB-"),
+        ("Base+S0B0A0G1", "wG;bQ /wG;wQ wG/;bQ wG\\;wQ bQ/;bQ wQ\\"),
+    ],
+)
+def test_it_sees_that_positions_will_come_back(game_type: str, moves: str) -> None:  # E4
+    """Nobody can do better than going to and fro; it is a draw where the rules say so, else it is not."""
+    scores = []
+    for repetition in ("draw", "off"):
+        position = Position(GameType(game_type, repetition=repetition))
+        for move in moves.split(";"):
+            position.play(move)
+        scores.append(list(analyse(position, Limit(depth=6), 1, table=TranspositionTable(1)))[-1].score.value)
+    assert scores[0] == 0
+    assert scores[1] != 0
+
+
+def test_it_counts_how_often_the_game_had_a_position() -> None:  # E4
+    """The third time is a draw, the second is not."""
+    there_and_back = (r"wQ \wA1", "bQ bA1/", "wQ -wA1", "bQ bA1-")
+    position = reached("Base", "wA1;bA1 wA1-;wQ -wA1;bQ bA1-")
+    for is_third in (False, True):
+        for move in there_and_back[:3]:
+            position.play(move)
+        lines = list(analyse(position, Limit(depth=1), 100, table=TranspositionTable(1)))[-1].lines
+        scores = {str(line.actions[0]): line.score.value for line in lines}
+        assert (scores["bQ bA1-"] == 0) == is_third
+        position.play("bQ bA1-")
+    assert position.outcome is not None
+
+
+@pytest.mark.skipif(COMPILED, reason="asks for a single step")
+def test_no_null_move_in_a_double_turn() -> None:  # K5
+    """Where a position is a little better than asked for, passing is tried first; not for half of a turn."""
+
+    class Shallow(Search):
+        def descend(self, board: Board, code: int, *rest: Any) -> int:
+            searched.append(code)
+            return 0
+
+    found: dict[bool, list[bool]] = {True: [], False: []}  # by double turn: whether passing was tried first
+    for seed in range(200):
+        position = sample("Base+Honeycombo", 8 + seed % 8, seed)
+        is_double = bool(position.board.state & (FIRST | SECOND))
+        if len(found[is_double]) == 2 or exposed(position.board, position.board.side()):
+            continue
+        table, evaluation = TranspositionTable(1), Evaluation(weights.default())
+        search = Shallow(position, table, evaluation, CurrentIteration())
+        beta = search.value_of(search.board) - 10
+        searched: list[int] = []
+        search.search(search.board, 4, beta - 1, beta, 1, 0, True)
+        found[is_double].append(searched[0] == PASS)
+    assert found == {True: [False] * 2, False: [True] * 2}
+
+
+@pytest.mark.skipif(COMPILED, reason="asks for a single step")
+@pytest.mark.parametrize(
+    ("depth", "bound", "score", "expected"),
+    [
+        (5, LOWER, 80, True),
+        (6, LOWER, 80, True),
+        (4, LOWER, 80, False),  # not deep enough
+        (5, LOWER, 20, False),  # at least 20 says nothing of 50
+        (5, UPPER, 20, True),
+        (4, UPPER, 20, False),
+        (5, UPPER, 80, False),
+        (4, EXACT, 50, False),
+        (5, EXACT, 50, True),
+    ],
+)
+def test_only_a_result_that_is_deep_enough_ends_the_search_above(
+    depth: int, bound: int, score: int, expected: bool
+) -> None:
+    """A position above is searched to depth 5 in the window 50 to 51; another thread stores a result."""
+    table = TranspositionTable(1)
+    search = Search(sample("Base", 5), table, Evaluation(weights.default()), CurrentIteration(), shared=True)
+    search.note_node(1, 12345, 0, 50, 51)  # one that is not shared
+    search.note_node(2, 67890, 5, 50, 51)
+    table.store(12345, 0, score, 9, bound)
+    table.store(67890, 0, score, depth, bound)
+    assert search.has_cutoff_above(4) == expected
+    assert search.is_stopped() == expected
+    if expected:
+        assert (search.cutoff_ply, search.cutoff_score) == (2, score)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

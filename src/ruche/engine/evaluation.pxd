@@ -34,10 +34,10 @@ cdef class Evaluation:
     cdef int[24][32] pieces
 
     cdef int evaluate(self, Board board) noexcept nogil
-    cdef int lasting(self, Board board) noexcept nogil
+    cdef int without_last_turn(self, Board board) noexcept nogil
     cdef int last_turn(self, Board board) noexcept nogil
     cdef int honeycombo(self, Board board, int me) noexcept nogil
-    @cython.locals(peculiar=cython.bint, tied=u64, home=cython.int, prey=cython.int, cell=cython.int, bug=cython.int, place=cython.int)
+    @cython.locals(peculiar=cython.bint, tied=u64, home=cython.int, target=cython.int, cell=cython.int, bug=cython.int, place=cython.int)
     cdef int side(self, Board board, int colour, bint to_move) noexcept nogil
     @cython.locals(mine=u64, pieces=u64)
     cdef int unplayed(self, Board board, int colour) noexcept nogil
@@ -45,5 +45,5 @@ cdef class Evaluation:
     @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32, around=u32)
     cdef int surroundings(self, Board board, int colour, int cell, bint free) noexcept nogil
     cdef int neighbour(self, Board board, int colour, int other, bint free) noexcept nogil
-    cdef int special(self, Board board, int piece, int cell, int home, int prey) noexcept nogil
+    cdef int special(self, Board board, int piece, int cell, int home, int target) noexcept nogil
     cpdef int of(self, Board board)

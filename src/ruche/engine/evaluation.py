@@ -1,4 +1,4 @@
-"""The evaluation: how good a position is for the side to move, in hundredths of a point, at first sight.
+"""The evaluation: how good a position is for the side to move, in hundredths of a point, without searching.
 
 It is a sum of weights (`weights.toml`) over the pieces and the two royals. A bug is known by its row of
 weights and its abilities only. `evaluation.pxd` gives the fields C types.
@@ -35,7 +35,7 @@ DISTANCE = distances.DISTANCE
 COUNT = tables.NUMBER
 
 
-def how_it_stands(tied: int, crawls: int, mask: int) -> int:
+def freedom(tied: int, crawls: int, mask: int) -> int:
     """Return 0 for a pinned top, 8 for one that finds no slide, 16 for a free one."""
     if tied and ARCS[mask] > 1:
         return 0
@@ -47,7 +47,7 @@ GAITS = [abilities & ~CRAWLS == 0 for abilities in tables.ABILITIES]
 # A place in a bug's row of `Evaluation.pieces` is a sum: AWAY (by the way to the enemy's royal), HOW (by its
 # bug, whether the hive holds it, and its neighbours) and BESIDE (by the way to its own royal); on a stack,
 # AWAY and ABOVE. The second halves of AWAY and BESIDE are for royals in hand.
-HOW = [how_it_stands(i >> 6 & 1, GAITS[i >> 7], i & 63) for i in range(128 * len(GAITS))]
+HOW = [freedom(i >> 6 & 1, GAITS[i >> 7], i & 63) for i in range(128 * len(GAITS))]
 AWAY = [*distances.DISTANCE, *[4] * 4096]
 BESIDE = [*[4 if away == 1 else 0 for away in distances.DISTANCE], *[0] * 4096]
 
@@ -65,7 +65,7 @@ def ring_count(board: Board, colour: int) -> int:
 
 
 def exposed(board: Board, colour: int) -> bool:
-    """Tell whether one action might cost a player his royal.
+    """Tell whether one action might cost a player the royal.
 
     One hex beside it is free, a predator is near, or a thrower beside it has a hole to throw it into (B7).
     """
@@ -140,15 +140,15 @@ class Evaluation:
                 self.pieces[bug][place] = worth
 
     def of(self, board: Board) -> int:
-        """Return the evaluation; for those who are not compiled together with it."""
+        """Return the evaluation; callable from Python, unlike `evaluate` once it is compiled."""
         return self.evaluate(board)
 
     def evaluate(self, board: Board) -> int:
         """Return how good the position is for the side to move."""
-        return self.lasting(board) + self.last_turn(board)
+        return self.without_last_turn(board) + self.last_turn(board)
 
-    def lasting(self, board: Board) -> int:
-        """Value all but what the last turn did."""
+    def without_last_turn(self, board: Board) -> int:
+        """Value everything that does not depend on the last turn; the search caches it."""
         me = board.state >> TURNS & 1
         total = self.tempo + self.side(board, me, True) - self.side(board, 1 - me, False)
         if board.neutral >= 0:
@@ -156,7 +156,7 @@ class Evaluation:
         return total
 
     def last_turn(self, board: Board) -> int:
-        """Value what the opponent's last action keeps from moving: what he threw or stung (R1, V1)."""
+        """Value the piece that the opponent's last action keeps from moving: thrown or stung (R1, V1)."""
         if board.powers == 0 or board.ply == 0:
             return 0
         code = board.codes[board.ply - 1]
@@ -184,9 +184,9 @@ class Evaluation:
         """Value the pieces of a colour: tops by how they stand (free, pinned, blocked, above) and where."""
         total = self.royal(board, colour, to_move) + self.unplayed(board, colour)
         home = board.pos[board.start[colour]]
-        prey = board.pos[board.start[1 - colour]]
+        target = board.pos[board.start[1 - colour]]
         no_home = 4096 if home < 0 else 0
-        no_prey = 4096 if prey < 0 else 0
+        no_target = 4096 if target < 0 else 0
         tied = board.tied()
         peculiar = board.flippable != 0 or board.auras != 0 or board.powers & CAN_STRIKE != 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
@@ -194,7 +194,7 @@ class Evaluation:
             if cell < 0:
                 continue
             bug = board.bug[piece]
-            place = AWAY[(cell - prey) & 4095 | no_prey]
+            place = AWAY[(cell - target) & 4095 | no_target]
             if board.height[cell] == 1:
                 # Look-ups, not questions: a processor cannot guess the answers.
                 place += HOW[bug << 7 | (tied >> piece & 1) << 6 | (board.near[cell] & 63)]
@@ -206,7 +206,7 @@ class Evaluation:
                 continue
             total += self.pieces[bug][place]
             if peculiar:
-                total += self.special(board, piece, cell, home, prey)
+                total += self.special(board, piece, cell, home, target)
         return total
 
     def unplayed(self, board: Board, colour: int) -> int:
@@ -221,7 +221,7 @@ class Evaluation:
             total += self.captive * board.size(board.hand[1 - colour] & mine)
         return total
 
-    def special(self, board: Board, piece: int, cell: int, home: int, prey: int) -> int:
+    def special(self, board: Board, piece: int, cell: int, home: int, target: int) -> int:
         """Value flips, auras and predators."""
         total = 0
         if board.flippable & BIT[piece]:
@@ -234,7 +234,7 @@ class Evaluation:
                 total += self.shielded
         if ABILITIES[bug] & CAN_STRIKE:
             total += self.strike * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
-            if prey >= 0 and DISTANCE[(cell - prey) & 4095] == 1:
+            if target >= 0 and DISTANCE[(cell - target) & 4095] == 1:
                 total += self.strike_royal
         return total
 
