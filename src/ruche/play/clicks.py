@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from ruche import Action, Hex, Piece, Position
 
@@ -21,8 +22,7 @@ class TokenError(ValueError):
     """A text that is no token."""
 
 
-@dataclass(frozen=True)
-class SpelledAction:
+class SpelledAction(NamedTuple):
     """A legal action and the clicks that spell it."""
 
     action: Action
@@ -34,6 +34,7 @@ class SpelledAction:
         return str(self.action)
 
 
+@lru_cache(maxsize=4096)
 def hex_token(place: Hex) -> str:
     """Return the token of a hex."""
     return f"hex:{place.q},{place.r}"
@@ -90,12 +91,12 @@ def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
         return (f"do:steal:{piece}",)
     if kind == "flip":
         return (tops[piece.id], "do:flip")
-    goal = tops[action.target.id] if action.target is not None else None
-    if goal is None:
-        assert action.to is not None
-        goal = hex_token(action.to)
+    if (target := action.target) is not None:
+        return (tops[piece.id], tops[target.id])
+    to = action.to
+    assert to is not None
     start = hand_token(action.game_type.pieces[piece.id]) if kind == "place" else tops[piece.id]
-    return (start, goal)
+    return (start, hex_token(to))
 
 
 def _last_click(action: Action) -> str:

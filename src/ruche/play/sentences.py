@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ruche import Action, Colour, Piece, words
 
@@ -18,6 +18,7 @@ class Sentence:
     face: Piece | None = None  # what a flipped piece shows afterwards
     chosen: tuple[Piece, ...] = ()
     drawn: Piece | None = None
+    _said: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, action: Action, mover: Colour) -> Sentence:
@@ -35,6 +36,12 @@ class Sentence:
         return cls(key, mover, piece, target, face, action.chosen, action.drawn)
 
     def say(self, language: str) -> str:
+        """Return the sentence; views repeat it, so it is composed once a language."""
+        if language not in self._said:
+            self._said[language] = self._compose(language)
+        return self._said[language]
+
+    def _compose(self, language: str) -> str:
         """Return the sentence; what came out of the bag is named too, since hands are open (S1)."""
         values: dict[str, object] = {"who": words.say(f"told.{_side(self.mover)}", language)}
         if self.piece is not None:
