@@ -107,7 +107,7 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
         (
             ["sho"],
             "No such command 'sho'. Did you mean show?",
-            "La commande 'sho' n’existe pas. Peut-être show\u202f?",
+            "La commande 'sho' n’existe pas. Vouliez-vous dire show\u202f?",
         ),
         (["--fly"], "No such option '--fly'.", "L’option '--fly' n’existe pas."),
         (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l’argument 'DEPTH'."),

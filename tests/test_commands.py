@@ -61,7 +61,7 @@ def test_the_catalogue_is_not_read_before_something_is_shown() -> None:
 @pytest.mark.parametrize(
     ("do", "language", "expected"),
     [
-        (lambda: GameType("Basement"), "en", "'Basement' is no game type"),
+        (lambda: GameType("Basement"), "en", "'Basement' is not a game type"),
         (lambda: GameType("Basement"), "fr", "'Basement' n’est pas un type de partie"),
         (lambda: Position("Base").play("nonsense"), "en", "nonsense"),
         (lambda: Position("Base").play("wA1 bQ-"), "en", "wA1 bQ-"),

@@ -606,7 +606,7 @@ def test_a_file_of_something_else_is_left_alone(content: str, tmp_path: Path) ->
     out.write_text(content)
     answer = CliRunner().invoke(main, ["arena", "random", "random", "-o", str(out)])
     assert answer.exit_code == 2
-    assert "is no file of results" in answer.output
+    assert "is not a file of results" in answer.output
     assert out.read_text() == content
 
 

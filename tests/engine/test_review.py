@@ -158,7 +158,7 @@ def test_table_json_and_graph(record: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_read(tmp_path: Path, record: Path) -> None:
     answer = CliRunner().invoke(command, [str(record), "--game", "2"])
     assert answer.exit_code == 2
-    assert "there is no game 2" in answer.output
+    assert "has no game 2" in answer.output
     bad = tmp_path / "bad.uhp"
     bad.write_text("Base;InProgress;White[1];wA9\n", encoding="utf-8")
     answer = CliRunner().invoke(command, [str(bad)])
@@ -192,7 +192,7 @@ def test_how_it_ended_is_told_though_not_on_the_board(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(game.pgn(), encoding="utf-8")
     answer = CliRunner().invoke(command, [str(path), "--depth", "1", "--language", "en"])
-    assert answer.output.rstrip().endswith("Black wins: by resignation.")
+    assert answer.output.rstrip().endswith("Black wins: the opponent resigned.")
     data = json.loads(CliRunner().invoke(command, [str(path), "--depth", "1", "--json"]).stdout)
     assert (data["result"], data["ending"]) == ("BlackWins", "resignation")
     assert [row["number"] for row in data["actions"]] == [1, 2]

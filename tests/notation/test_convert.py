@@ -29,7 +29,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert [str(game.game_type) for game in read_games(middle)] == ["Base", "Venom"]
     code, _, told = run(middle, end)
     assert code == 0
-    assert "2 games read, 2 written with 4 actions" in told
+    assert "Games read: 2, written: 2, actions: 4" in told
     assert end.read_text().splitlines() == [GOOD, "Venom;NotStarted;White[1]"]
 
 
@@ -39,7 +39,7 @@ def test_a_broken_game_is_told_and_left_out(tmp_path: Path) -> None:
     code, output, told = run(source, "-", "--to", "gamestring")
     assert code == 1
     assert output.splitlines() == [GOOD, GOOD]
-    assert "Game 2 is left out" in told
+    assert "Game 2 was left out" in told
     assert "action 3, 'wA1 bA1-'" in told
     assert "(T5)" in told
 
@@ -84,7 +84,7 @@ def test_a_set_up_cannot_be_a_gamestring(tmp_path: Path) -> None:
     source.write_text(Game(start=set_up("Base", {(0, 0): ["wA1"], (1, 0): ["bA1"]})).pgn())
     code, output, told = run(source, "-", "--to", "gamestring")
     assert (code, output) == (1, "")
-    assert "begins with a set-up" in told
+    assert "starts from a set-up" in told
 
 
 def test_unknown_formats(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_how_a_game_ended_is_written(why: str, winner: Colour | None) -> None:
 def test_what_boardspace_does_not_play_is_not_written(game_type: str) -> None:
     with pytest.raises(RecordError, match="write this game as PGN"):
         write_sgf(Game(game_type))
-    with pytest.raises(RecordError, match="begins with a set-up"):
+    with pytest.raises(RecordError, match="starts from a set-up"):
         write_sgf(Game(start=set_up("Base", {(0, 0): ["wA1"], (1, 0): ["bA1"]})))
 
 

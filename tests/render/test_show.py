@@ -54,7 +54,7 @@ def test_earlier_positions() -> None:
 
 def test_targets() -> None:
     assert show(GAME, "--targets", "wQ", "--no-hands").output.count("*") == 2
-    assert "--targets wZ: no piece is called so" in show(GAME, "--targets", "wZ").output
+    assert "--targets wZ: no piece has this name" in show(GAME, "--targets", "wZ").output
 
 
 def test_json() -> None:
@@ -73,7 +73,7 @@ def test_a_file_of_games_and_standard_input(tmp_path: Path) -> None:
     games.write_text(f"Base;NotStarted;White[1]\n\n{GAME}\n")
     assert show(str(games), "--game", "2").output == show(GAME).output
     assert show("-", stdin=GAME + "\n").output == show(GAME).output
-    assert "has 2 games; there is no game 3" in show(str(games), "--game", "3").output
+    assert "has no game 3; it holds 2 in all" in show(str(games), "--game", "3").output
 
 
 def test_records(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_without_the_png_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ("arguments", "complaint"),
     [
         (("Base", "-o", "picture.gif"), "the name should end in .svg, .png, .txt."),
-        (("Base", "--film"), "A film needs a file to go to"),
+        (("Base", "--film"), "A film needs a file to be written to"),
         (("Base", "--film", "-o", "film.png"), "the name should end in .svg"),
         (("Bass",), "Bass"),
         (("games.pgn",), "There is no file games.pgn."),
@@ -155,7 +155,7 @@ def test_what_cannot_be_shown_is_said(arguments: tuple[str, ...], complaint: str
         (("games.pgn",), "Le fichier games.pgn n’existe pas."),
         ((GAME, "--at", "5"), "--at 5\u202f: la partie a 4 actions."),
         ((GAME, "--targets", "wZ"), "--targets wZ\u202f: aucune pièce ne s’appelle ainsi"),
-        (("-", "--game", "2"), "il n’y a pas de partie 2."),
+        (("-", "--game", "2"), "n’a pas de partie 2\u202f; il y en a 1 en tout."),
         (("Base;;;wA1;bA1 wA1-;wA2 bA1-",), "action 3"),
     ],
 )

@@ -117,7 +117,7 @@ def test_every_mistake_has_a_case_and_words() -> None:
 def test_messages_quote_what_is_wrong() -> None:
     with pytest.raises(SetUpError, match=re.escape("'wA4' is one too many: Base has 3")):
         set_up("Base", {(0, 0): ["wA4"]})
-    with pytest.raises(SetUpError, match=re.escape("(4, 0) does not hang together with (0, 0)")):
+    with pytest.raises(SetUpError, match=re.escape("(4, 0) is not connected to (0, 0)")):
         set_up("Base", {**QUEENS, (4, 0): ["bS1"]})
 
 

@@ -150,7 +150,7 @@ def test_a_late_answer_after_taking_back_is_not_played() -> None:
 def test_an_opponent_that_talks_nonsense_is_told_and_nothing_is_lost() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter")
-        await until(pilot, lambda: "Puppet gave no action" in text_of(app, "message"))
+        await until(pilot, lambda: "Puppet did not give a playable action" in text_of(app, "message"))
         await pilot.press("u")
         assert app.game.steps == []
 
@@ -160,7 +160,7 @@ def test_an_opponent_that_talks_nonsense_is_told_and_nothing_is_lost() -> None:
 def test_an_opponent_that_breaks_is_told() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter")
-        await until(pilot, lambda: "Puppet gave no action" in text_of(app, "message"))
+        await until(pilot, lambda: "Puppet did not give a playable action" in text_of(app, "message"))
 
     run(script, "Base", Puppet())
 
@@ -199,7 +199,7 @@ def test_a_face_is_chosen_by_its_digit() -> None:
 def test_a_flip_is_a_choice() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await click(pilot, app, Hex(0, 0))
-        assert "flip it" in text_of(app, "choices")
+        assert "flip the piece" in text_of(app, "choices")
         await pilot.press("1")
         assert app.game.steps[-1].text == "wA1 =wY1"
 

@@ -56,7 +56,7 @@ def test_for_people() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("Basement", "2"), "'Basement' is no game type"),
+        (("Basement", "2"), "'Basement' is not a game type"),
         (("Base", "-1"), "-1"),
         (("Base", "x"), "'DEPTH': 'x'; expected a whole number"),
         (("Base", "1", "--from", "Base;;;wA1;wA2"), "wA2"),

@@ -119,7 +119,7 @@ def back_to(position: Position, at: int | None) -> Position:
         return position
     left = at if at >= 0 else played + at
     if not 0 <= left <= played:
-        raise click.UsageError(say("show.at", at=at, count=played))
+        raise click.UsageError(say("show.at", at=at, n=played))
     for _ in range(played - left):
         position.undo()
     return position
