@@ -7,11 +7,13 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
+from ruche.play.secrecy import hidden_hand
 from ruche.server.context import AppContext, context_of
 from ruche.server.match.match import replay
 from ruche.server.store.database import PAGE, Conditions
-from ruche.server.store.index import conditions, game_row
+from ruche.server.store.index import conditions
 from ruche.server.wire.calls import call
+from ruche.server.wire.match_views import game_row
 from ruche.server.wire.messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.records import record_of
 
@@ -51,5 +53,5 @@ def download(request: Request, query: SearchQuery, form: str, suffix: str) -> St
 async def _records(context: AppContext, chosen: Conditions, form: str) -> AsyncIterator[str]:
     async for game in context.database.game_ids(chosen):
         match = replay(await context.database.entries(game))
-        if match.hidden_hand(frozenset()) is None:
+        if hidden_hand(match.position, frozenset()) is None:
             yield record_of(match, form)

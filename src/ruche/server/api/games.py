@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
+from ruche.play.secrecy import hidden_hand
 from ruche.server.context import context_of, session_of
 from ruche.server.live.seats import new_game_id
 from ruche.server.live.session import MatchSession
@@ -123,7 +124,7 @@ async def frames(request: Request) -> FramesResponse:
     session, held = await session_of(request)
     match = session.match
     game_type = match.position.game_type
-    shown = await frames_of(match.playthrough.copy(), hidden=match.hidden_hand(held))
+    shown = await frames_of(match.playthrough.copy(), hidden=hidden_hand(match.position, held))
     shown[-1] = ended(shown[-1], outcome_view(match.outcome), match.state)
     return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
 
@@ -185,6 +186,6 @@ async def name(request: Request, body: NameRequest) -> ViewResponse:
 async def record(request: Request, query: RecordQuery) -> PlainTextResponse:
     """Give a game's record."""
     session, held = await session_of(request)
-    if session.match.hidden_hand(held) is not None:
+    if hidden_hand(session.match.position, held) is not None:
         raise refuse("hidden")
     return PlainTextResponse(record_of(session.match, query.format))

@@ -14,7 +14,7 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from ruche import Colour, IllegalAction, NotationError
+from ruche import Colour, IllegalAction, NotationError, Outcome
 from ruche.server.figures import Figures
 from ruche.server.live.machine_players import Decide, MachinePlayers
 from ruche.server.live.seats import Seats, new_game_id, new_key
@@ -22,7 +22,7 @@ from ruche.server.live.session import MatchSession
 from ruche.server.live.time_source import SystemTime, TimeSource
 from ruche.server.match import decisions
 from ruche.server.match.decisions import Held
-from ruche.server.match.events import Created, Entry, Event, Followed, Paused
+from ruche.server.match.events import Created, Ended, Entry, Event, Followed, Paused
 from ruche.server.match.match import Match, replay
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import ConflictError, Database
@@ -168,9 +168,10 @@ class MatchRegistry:
     async def _submit(self, session: MatchSession, decide: Decide) -> int:
         async with session.lock:
             now = max(self.time_source.now(), session.match.at)
-            if over := decisions.run_down(session.match, now):
-                await self._commit(session, session.match.copy(), over, now)
             draft = session.match.copy()
+            if draft.to_move is not None and draft.deadline is not None and draft.deadline <= now:
+                await self._commit(session, draft, [Ended(Outcome(draft.to_move.other, "time"))], now)
+                draft = session.match.copy()
             if events := decide(draft):
                 await self._commit(session, draft, events, now)
             return session.match.seq

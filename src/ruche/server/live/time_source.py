@@ -28,9 +28,7 @@ class TimeSource(Protocol):
 class SystemTime:
     """The system's time."""
 
-    def now(self) -> float:
-        """Return the seconds since 1970."""
-        return time.time()
+    now = staticmethod(time.time)
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call back once so many seconds have passed."""

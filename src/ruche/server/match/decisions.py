@@ -49,13 +49,6 @@ def play(match: Match, held: Held, seen: int, text: str) -> list[Event]:
     return [Played(position.colour, drawn, seen=seen, sent=text)]
 
 
-def run_down(match: Match, now: float) -> list[Event]:
-    """Return the end of a game whose clock has run down by now."""
-    if match.to_move is None or match.deadline is None or match.deadline > now:
-        return []
-    return [Ended(Outcome(match.to_move.other, "time"))]
-
-
 def join(match: Match, name: str) -> list[Event]:
     """Give the open seat to somebody with the invitation."""
     for colour, player in match.players.items():

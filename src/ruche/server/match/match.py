@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from ruche import Colour, Outcome, Position
 from ruche.play.playthrough import Playthrough
-from ruche.play.secrecy import hidden_hand
 from ruche.server.match.clock import Clock
 from ruche.server.match.events import (
     Created,
@@ -89,10 +88,6 @@ class Match:
     def kind_of(self, colour: Colour) -> str:
         """Return who sits there: person, machine or open."""
         return self.players[colour].kind
-
-    def hidden_hand(self, seats: frozenset[Colour]) -> Colour | None:
-        """Return whose hand is kept from a visitor with these seats (S1)."""
-        return hidden_hand(self.position, seats)
 
     def start_of_turn_before(self, colour: Colour) -> int | None:
         """Return how many actions were on record before a player's last turn; None if there was none."""

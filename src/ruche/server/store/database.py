@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ruche.server.match.events import Entry, Event
 from ruche.server.match.match import Match
 from ruche.server.store.events import UnreadableEventError, decode, encode
-from ruche.server.store.index import row_of
+from ruche.server.store.index import GameSummary, row_of, summary_of
 from ruche.server.store.schema import games, log, settings
 
 Conditions = Sequence[sa.ColumnElement[bool]]
@@ -144,14 +144,14 @@ class Database:
         async with self.engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def search(self, conditions: Conditions, page: int) -> tuple[int, list[sa.Row[Any]]]:
+    async def search(self, conditions: Conditions, page: int) -> tuple[int, list[GameSummary]]:
         """Return how many games fit, and a page of them, newest first."""
         query = sa.select(games).where(*conditions).order_by(games.c.started.desc(), games.c.id)
         count = sa.select(sa.func.count()).select_from(games).where(*conditions)
         async with self.engine.connect() as connection:
             total = (await connection.execute(count)).scalar_one()
             rows = (await connection.execute(query.limit(PAGE).offset((page - 1) * PAGE))).all()
-        return total, list(rows)
+        return total, [summary_of(row) for row in rows]
 
     async def game_ids(self, conditions: Conditions) -> AsyncIterator[str]:
         """Go through the games that fit, oldest first, a few at a time."""

@@ -176,12 +176,33 @@ class _Head(Struct):
 
 _head = json.Decoder(_Head)
 _event: json.Decoder[StoredEvent] = json.Decoder(StoredEvent)
-_player = json.Decoder(Player)
 
 
 def encode(event: Event) -> str:
     """Write an event as it is stored."""
-    return json.encode(_stored(event)).decode()
+    stored: StoredEvent
+    match event:
+        case match_events.Created():
+            stored = _stored_created(event)
+        case match_events.Joined(colour, name):
+            stored = Joined(colour=SIDES[colour], name=name)
+        case match_events.Named(colour, name):
+            stored = Named(colour=SIDES[colour], name=name)
+        case match_events.Played(colour, action, seen, sent):
+            stored = Played(colour=SIDES[colour], action=str(action), seen=seen, sent=sent)
+        case match_events.Offered(colour, offer):
+            stored = Offered(colour=SIDES[colour], offer=offer)
+        case match_events.Declined(colour, offer):
+            stored = Declined(colour=SIDES[colour], offer=offer)
+        case match_events.TakenBack(left):
+            stored = Returned(left=left)
+        case match_events.Ended(outcome):
+            stored = Ended(winner=_side(outcome.winner), why=outcome.why)
+        case match_events.Followed(game):
+            stored = Followed(game=game)
+        case match_events.Paused(seconds):
+            stored = Paused(seconds=seconds)
+    return json.encode(stored).decode()
 
 
 def decode(text: str) -> Event:
@@ -197,16 +218,6 @@ def decode(text: str) -> Event:
         raise UnreadableEventError(str(error)) from error
 
 
-def encode_player(player: match_events.Player) -> str:
-    """Write a player as the index keeps him."""
-    return json.encode(_stored_player(player)).decode()
-
-
-def decode_player(text: str) -> match_events.Player:
-    """Read a player of the index."""
-    return _read_player(_player.decode(text))
-
-
 # -- from the match to the store and back ----------------------------------------------------------------
 
 
@@ -216,30 +227,6 @@ def _side(colour: Colour | None) -> Side | None:
 
 def _colour(side: Side) -> Colour:
     return Colour(SIDES.index(side))
-
-
-def _stored(event: Event) -> StoredEvent:
-    match event:
-        case match_events.Created():
-            return _stored_created(event)
-        case match_events.Joined(colour, name):
-            return Joined(colour=SIDES[colour], name=name)
-        case match_events.Named(colour, name):
-            return Named(colour=SIDES[colour], name=name)
-        case match_events.Played(colour, action, seen, sent):
-            return Played(colour=SIDES[colour], action=str(action), seen=seen, sent=sent)
-        case match_events.Offered(colour, offer):
-            return Offered(colour=SIDES[colour], offer=offer)
-        case match_events.Declined(colour, offer):
-            return Declined(colour=SIDES[colour], offer=offer)
-        case match_events.TakenBack(left):
-            return Returned(left=left)
-        case match_events.Ended(outcome):
-            return Ended(winner=_side(outcome.winner), why=outcome.why)
-        case match_events.Followed(game):
-            return Followed(game=game)
-        case match_events.Paused(seconds):
-            return Paused(seconds=seconds)
 
 
 def _read(stored: StoredEvent) -> Event:
@@ -275,7 +262,10 @@ def _stored_created(event: match_events.Created) -> Created:
     return Created(
         type=str(event.game_type),
         options=Options(**event.game_type.options),
-        players={SIDES[colour]: _stored_player(player) for colour, player in event.players.items()},
+        players={
+            SIDES[colour]: Player(player.name, player.kind, player.level)
+            for colour, player in event.players.items()
+        },
         clock=clock,
         setup=_stored_set_up(event.set_up) if event.set_up else None,
         actions=list(event.actions),
@@ -298,21 +288,16 @@ def _read_created(stored: Created) -> match_events.Created:
             repetition=options.repetition,
             wasp_reach=options.wasp_reach,
         ),
-        players={_colour(side): _read_player(player) for side, player in stored.players.items()},
+        players={
+            _colour(side): match_events.Player(player.name, player.kind, player.level)
+            for side, player in stored.players.items()
+        },
         clock=clock,
         set_up=_read_set_up(stored.setup) if stored.setup else None,
         actions=tuple(stored.actions),
         one_screen=stored.screen,
         after=stored.after,
     )
-
-
-def _stored_player(player: match_events.Player) -> Player:
-    return Player(player.name, player.kind, player.level)
-
-
-def _read_player(stored: Player) -> match_events.Player:
-    return match_events.Player(stored.name, stored.kind, stored.level)
 
 
 def _stored_set_up(set_up: messages.SetUp) -> SetUp:

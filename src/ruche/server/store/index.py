@@ -2,54 +2,71 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import json
 
-from ruche import Colour
+from ruche import Colour, Outcome
+from ruche.server.match.events import Player
 from ruche.server.match.match import Match
-from ruche.server.store.events import decode_player, encode_player
+from ruche.server.store import events
 from ruche.server.store.schema import games
-from ruche.server.wire.match_views import player_view
-from ruche.server.wire.messages import GameRow, OutcomeView, Side
 
 RUNNING = ("NotStarted", "InProgress")
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
-WINNERS: dict[str, Side | None] = {"WhiteWins": "w", "BlackWins": "b", "Draw": None}
+WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
+_player = json.Decoder(events.Player)
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """A game as the index has it."""
+
+    id: str
+    type: str
+    players: dict[Colour, Player]
+    state: str
+    outcome: Outcome | None
+    moves: int
+    started: float
+    ended: float | None
 
 
 def row_of(match: Match) -> dict[str, Any]:
     """Return what the index keeps of a match."""
     outcome = match.outcome
-    wakes = 0.0 if match.machine_to_move else match.deadline
+    white, black = (
+        json.encode(events.Player(player.name, player.kind, player.level)).decode()
+        for _, player in sorted(match.players.items())
+    )
     return {
         "id": match.id,
         "type": str(match.position.game_type),
-        "white": encode_player(match.players[Colour.WHITE]),
-        "black": encode_player(match.players[Colour.BLACK]),
+        "white": white,
+        "black": black,
         "names": "\n".join(player.name.casefold() for player in match.players.values()),
         "state": match.state,
         "why": outcome.why if outcome else None,
         "moves": len(match.playthrough.steps),
         "started": match.started,
         "ended": match.ended_at,
-        "wakes": wakes,
+        "wakes": 0.0 if match.machine_to_move else match.deadline,
     }
 
 
-def game_row(row: sa.Row[Any]) -> GameRow:
-    """Return a row of the index as it is sent."""
+def summary_of(row: sa.Row[Any]) -> GameSummary:
+    """Read a row of the index."""
     found = row._mapping
     over = found["state"] not in RUNNING
-    return GameRow(
+    stored = zip(Colour, (_player.decode(found["white"]), _player.decode(found["black"])), strict=True)
+    return GameSummary(
         id=found["id"],
         type=found["type"],
-        players={
-            "w": player_view(decode_player(found["white"])),
-            "b": player_view(decode_player(found["black"])),
-        },
+        players={colour: Player(player.name, player.kind, player.level) for colour, player in stored},
         state=found["state"],
-        outcome=OutcomeView(winner=WINNERS[found["state"]], why=found["why"]) if over else None,
+        outcome=Outcome(WINNERS[found["state"]], found["why"]) if over else None,
         moves=found["moves"],
         started=found["started"],
         ended=found["ended"],

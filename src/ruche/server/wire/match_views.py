@@ -6,14 +6,16 @@ import asyncio
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
-from ruche.play.secrecy import visible_steps
+from ruche.play.secrecy import hidden_hand, visible_steps
 from ruche.server.live.seats import Seats
 from ruche.server.live.session import MatchSession
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
+from ruche.server.store.index import GameSummary
 from ruche.server.wire.messages import (
     ClockView,
     Frame,
+    GameRow,
     Next,
     Offers,
     OutcomeView,
@@ -50,6 +52,20 @@ def player_view(player: events.Player) -> Player:
     return Player(name=player.name, kind=player.kind, level=player.level)
 
 
+def game_row(summary: GameSummary) -> GameRow:
+    """Return a game of the archive as it is sent."""
+    return GameRow(
+        id=summary.id,
+        type=summary.type,
+        players={SIDES[colour]: player_view(player) for colour, player in summary.players.items()},
+        state=summary.state,
+        outcome=outcome_view(summary.outcome),
+        moves=summary.moves,
+        started=summary.started,
+        ended=summary.ended,
+    )
+
+
 def clock_view(clock: Clock, now: float) -> ClockView:
     """Return a clock as it is sent."""
     white, black = (round(clock.time_of(colour, now), 3) for colour in Colour)
@@ -65,7 +81,7 @@ def clock_view(clock: Clock, now: float) -> ClockView:
 def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, now: float) -> View:
     """Return the view of a match for a visitor with these seats."""
     match = session.match
-    hidden = match.hidden_hand(held)
+    hidden = hidden_hand(match.position, held)
     base = frame(match.playthrough, seq=match.seq, hidden=hidden)
     mine = match.to_move in held
     invite = None

@@ -1,0 +1,155 @@
+"""Count the functions that an action passes on its way from a player's socket to the opponent's page.
+
+    python bench/walk.py
+
+White's socket gets an action; every function of the server that is entered before Black's socket sends the
+view counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`) only
+those functions count that the rest of the server calls, not their helpers. Properties are not counted. The two
+functions that wait for the message (`receive_actions`, `receive`) run already when it comes: they are added.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from starlette.applications import Starlette
+
+from ruche.server.app import make_app
+
+HELPERS = ("play/", "server/wire/")
+COUNTED = ("server/wire/http.py", "server/wire/sockets.py")
+NEVER = ("rules/", "words/", "notation/")
+
+
+class Walk:
+    """The functions passed, in order, and how often each."""
+
+    def __init__(self) -> None:
+        self.passed: dict[str, int] = {}
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        """Count a call, as `sys.setprofile` tells it."""
+        place = _place(frame)
+        if event != "call" or not place or place.startswith(NEVER) or _is_small(frame):
+            return
+        caller = frame.f_back
+        while caller is not None and (not _place(caller) or caller.f_code.co_name.startswith("<")):
+            caller = caller.f_back
+        if _helps(place) and caller is not None and _helps(_place(caller)):
+            return
+        name = f"{place} {frame.f_code.co_qualname}"
+        self.passed[name] = self.passed.get(name, 0) + 1
+
+
+def _place(frame: FrameType) -> str:
+    return frame.f_code.co_filename.partition("/ruche/")[2].rpartition("ruche/")[2]
+
+
+def _helps(place: str) -> bool:
+    return place.startswith(HELPERS) and place not in COUNTED
+
+
+def _is_small(frame: FrameType) -> bool:
+    """Tell whether it is a property, or no function with a name of its own."""
+    owner, _, name = frame.f_code.co_qualname.rpartition(".")
+    if name.startswith("<") or name == "__init__":
+        return True
+    return isinstance(getattr(frame.f_globals.get(owner), "__dict__", {}).get(name), property)
+
+
+class Socket:
+    """A player's socket, without the network."""
+
+    def __init__(self, app: Starlette, game: str, seat: str) -> None:
+        self.inbox: asyncio.Queue[Any] = asyncio.Queue()
+        self.views: asyncio.Queue[Any] = asyncio.Queue()
+        self.before_sending: Any = None
+        scope = {
+            "type": "websocket",
+            "path": f"/api/games/{game}/live",
+            "headers": [],
+            "app": app,
+            "query_string": f"seat={seat}".encode(),
+            "root_path": "",
+            "subprotocols": [],
+        }
+        self.inbox.put_nowait(lambda: {"type": "websocket.connect"})
+        self.task = asyncio.create_task(app(scope, self.receive, self.send))
+
+    async def receive(self) -> Any:
+        """Give the server the next message, made when it is taken."""
+        return (await self.inbox.get())()
+
+    async def send(self, message: Any) -> None:
+        """Take what the server sends."""
+        if message["type"] == "websocket.send":
+            if self.before_sending:
+                self.before_sending()
+            self.views.put_nowait(json.loads(message["text"])["view"])
+
+
+async def post(app: Starlette, path: str, **body: Any) -> Any:
+    """Make a call without the network."""
+    sent: list[Any] = []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "headers": [],
+        "query_string": b"",
+        "root_path": "",
+    }
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": json.dumps(body).encode()}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app({**scope, "app": app, "root_path": ""}, receive, send)
+    return json.loads(sent[1]["body"])
+
+
+async def walk_of(app: Starlette) -> Walk:
+    """Play three actions; return what the third has passed."""
+    made = await post(app, "/api/games", type="Base+MLP", opponent={"kind": "friend"}, colour="w")
+    joined = await post(app, f"/api/games/{made['id']}/join", invite=made["invite"])
+    sockets = [Socket(app, made["id"], seat) for seat in (made["seats"]["w"], joined["seats"]["b"])]
+    views = [await socket.views.get() for socket in sockets]
+    walk = Walk()
+    for i, action in enumerate(("wG1", "bG1 wG1-", "wQ -wG1")):
+        mover, other = sockets[i % 2], sockets[1 - i % 2]
+        text = json.dumps({"do": "play", "seq": views[0]["seq"], "action": action})
+
+        def message(text: str = text, last: bool = i == 2) -> Any:
+            if last:
+                sys.setprofile(walk.note)
+            return {"type": "websocket.receive", "text": text}
+
+        other.before_sending = lambda: sys.setprofile(None)
+        mover.inbox.put_nowait(message)
+        views = [await socket.views.get() for socket in (other, mover)]
+    for socket in sockets:
+        socket.task.cancel()
+    return walk
+
+
+async def main() -> None:
+    """Print the walk and how long it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = make_app(str(Path(folder) / "games.sqlite"))
+        async with app.router.lifespan_context(app):
+            walk = await walk_of(app)
+    for name, times in walk.passed.items():
+        print(f"{times:3} {name}")
+    print(f"{len(walk.passed) + 2} functions, with the two that wait for the message")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
