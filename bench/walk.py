@@ -3,9 +3,9 @@
     python bench/walk.py
 
 White's socket gets an action; every function of the server that is entered before Black's socket sends the
-view counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`) only
-those functions count that the rest of the server calls, not their helpers. Properties are not counted. The two
-functions that wait for the message (`receive_actions`, `receive`) run already when it comes: they are added.
+view counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`)
+only those functions count that the rest of the server calls, not their helpers. Properties do not count. The
+two functions that wait for the message (`receive_actions`, `receive`) run already: they are added.
 """
 
 from __future__ import annotations
