@@ -29,8 +29,8 @@ def test_a_refused_click_has_the_reason_of_the_rules(pinned: Position) -> None:
         (["hex:9,9"], "empty_hex"),
         (["hand:b:ant"], "not_yours"),
         (["hex:-1,0", "hex:9,9"], "far_away"),
-        (["somewhere"], "bad_request"),
-        (["hex:-1,0", "hex:9"], "bad_request"),
+        (["somewhere"], "bad_token"),
+        (["hex:-1,0", "hex:9"], "bad_token"),
     ],
 )
 def test_a_click_that_no_action_begins_with_is_refused(

@@ -226,7 +226,7 @@ def test_illegal_and_unreadable_actions_have_reasons(server: Served) -> None:
     assert refusal(white.post("actions", seq=seq, action="hello there all"), 422) == "unreadable"
     assert refusal(white.post("actions", seq=seq, action="bA1"), 422) == "illegal"
     why = white.post("why", clicks=["hand:b:ant", "hex:0,0"]).json()["reason"]
-    assert why["key"] == "not_yours"
+    assert why["key"] == "click.not_yours"
     assert white.watch().post("why", clicks=["hex:0,0"]).json()["reason"]["key"] == "not_seated"
 
 

@@ -11,7 +11,7 @@ from ruche import Action, Colour, Piece, words
 class Sentence:
     """What an action does; said only when somebody reads it, in the language asked for."""
 
-    key: str  # under `told.` in the catalogue
+    key: str  # under `action.` in the catalogue
     mover: Colour
     piece: Piece | None = None
     target: Piece | None = None  # what is acted on, or stepped on
@@ -43,7 +43,7 @@ class Sentence:
 
     def _compose(self, language: str) -> str:
         """Return the sentence; what came out of the bag is named too, since hands are open (S1)."""
-        values: dict[str, object] = {"who": words.say(f"told.{_side(self.mover)}", language)}
+        values: dict[str, object] = {"who": words.say(f"action.{_side(self.mover)}", language)}
         if self.piece is not None:
             values["a"] = _a(self.piece, language)
             values["the"] = self._the(self.piece, language)
@@ -53,10 +53,10 @@ class Sentence:
             values["face"] = _a(self.face, language)
         if self.chosen:
             values["chosen"] = ", ".join(_a(piece, language) for piece in self.chosen)
-        said = words.say(f"told.{self.key}", language, **values)
+        said = words.say(f"action.{self.key}", language, **values)
         if self.drawn is None:
             return said
-        key = "told.namely" if self.key == "draw" else "told.and_draws"
+        key = "action.namely" if self.key == "draw" else "action.and_draws"
         drawn = _of(self.drawn, _a(self.drawn, language), language)
         return words.say(key, language, sentence=said, drawn=drawn)
 
@@ -77,4 +77,4 @@ def _a(piece: Piece, language: str) -> str:
 def _of(piece: Piece, named: str, language: str) -> str:
     """Add whose a piece is to its name."""
     assert piece.colour is not None
-    return words.say(f"told.of_{_side(piece.colour)}", language, the=named)
+    return words.say(f"action.of_{_side(piece.colour)}", language, the=named)

@@ -15,9 +15,9 @@ MARK_OF_TOKEN = {f"do:{kind}": mark for kind, mark in MARKS.items()}
 
 
 class ClickError(LocalizedError):
-    """A click that no action begins or goes on with: bad_request, empty_hex, far_away or not_yours."""
+    """A click that no action begins or goes on with: bad_token, empty_hex, far_away or not_yours."""
 
-    area = "refused"
+    area = "click"
 
 
 Stacks = Mapping[Hex, tuple[Piece, ...]]
@@ -40,7 +40,7 @@ def why_not_clicks(position: Position, clicks: Sequence[str]) -> Refused | None:
     try:
         reasons = [position.why_not(text) for text in attempts(position, clicks)]
     except TokenError as error:
-        return ClickError("bad_request", detail=error)
+        return ClickError("bad_token", detail=error)
     except (ClickError, NotationError) as error:
         return error
     return _most_common([reason for reason in reasons if reason is not None])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason, words
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
-from ruche.play.why import ClickError, Refused, why_not_action, why_not_clicks
+from ruche.play.why import Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.messages import (
@@ -83,8 +83,7 @@ def refuse(key: str, **values: object) -> RefusalError:
 def reason_view(reason: Refused) -> ReasonView:
     """Return why something is refused as it is sent."""
     rule = reason.rule if isinstance(reason, Reason) else None
-    key = reason.kind if isinstance(reason, ClickError) else reason.key
-    return ReasonView(rule=rule, key=key, en=reason.say("en"), fr=reason.say("fr"))
+    return ReasonView(rule=rule, key=reason.key, en=reason.say("en"), fr=reason.say("fr"))
 
 
 def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyResponse:
