@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from ruche import Colour, Position
 from ruche.cli.analyse import command
 from ruche.engine import Limit, Line, Score, review
-from ruche.engine.review import Verdict, annotate, positions_of, without_luck
-from ruche.engine.review import verdict as compare
+from ruche.engine.review import Verdict, positions_of
 from ruche.notation.game import Game
 
 WON = "wB1;bS1 wB1-;wQ /wB1;bQ bS1/;wG1 -wB1;bG1 bS1-;wM -wQ;bM bQ-;wP /wQ;bP bQ/;wL -wG1;bL bG1-;wA1 wQ\\;"
@@ -43,7 +42,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_a_missed_win_is_a_blunder() -> None:
-    (verdict,) = annotate(positions(2), Limit(depth=1))
+    (verdict,) = review.review(positions(2), Limit(depth=1))
     assert verdict.mark == "blunder"
     assert str(verdict.action) == "wA2 wS1-"
     assert verdict.better is not None
@@ -56,7 +55,7 @@ def test_the_best_action_has_no_mark() -> None:
     start, _ = positions(2)
     after = start.copy()
     after.play("wM bA1\\")
-    (verdict,) = annotate([start, after], Limit(depth=1))
+    (verdict,) = review.review([start, after], Limit(depth=1))
     assert verdict.mark is None
     assert verdict.better is None
     assert verdict.score.chance == 1
@@ -66,7 +65,7 @@ def test_the_end_is_told_not_counted() -> None:
     start, _ = positions(2)
     after = start.copy()
     after.play("wM bA1\\")
-    (verdict,) = annotate([start, after], Limit(depth=1))
+    (verdict,) = review.review([start, after], Limit(depth=1))
     assert verdict.say("en") == "White wins: the queen is surrounded."
     assert verdict.say("fr") == "Les Blancs gagnent\u202f: la reine est encerclée."
     data = verdict.as_data()
@@ -77,7 +76,8 @@ def test_the_end_is_told_not_counted() -> None:
 def compared(game: str, best: str, *, lost: int) -> Verdict:
     """The verdict on the last action of a game if another were so much better."""
     before, after = list(Game.read(game).positions())[-2:]
-    return compare(1, before, Line(Score(lost), (before.parse(best),)), after, Score(0))
+    expected = Line(Score(lost), (before.parse(best),))
+    return review.judge(1, before, expected, after, Score(0), lambda _: Line(Score(0), ()))
 
 
 def test_climbing_is_not_walking_past() -> None:
@@ -101,11 +101,10 @@ def test_bad_luck_is_no_mistake(always: bool, mark: str | None) -> None:
         asked.append(str(position.history[-1].drawn))
         return Line(Score(0 if always or asked[-1] == "bB1" else -300), ())
 
-    judged = compare(3, before, expected, after, Score(0))
-    assert judged.mark == "blunder"
-    fair = without_luck(judged, before, expected, think)
-    assert fair.mark == mark
-    assert (fair.better is None) == (mark is None)
+    assert review.mark_by_loss(Score(300).chance - Score(0).chance) == "blunder"
+    verdict = review.judge(3, before, expected, after, Score(0), think)
+    assert verdict.mark == mark
+    assert (verdict.better is None) == (mark is None)
     assert "bB1" in asked
     assert len(asked) == 8  # kinds of pieces in the bag: four bugs of two colours
 
@@ -169,14 +168,14 @@ def test_what_cannot_be_read(tmp_path: Path, record: Path) -> None:
 def test_what_is_found_when_interrupted_is_shown(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = []
 
-    def judge(position: Position, limit: Limit, *others: Any) -> Line:
+    def best_line(position: Position, limit: Limit, *others: Any) -> Line:
         judged.append(position)
         if len(judged) == 4:
             signal.raise_signal(signal.SIGINT)
         return real(position, limit, *others)
 
-    real = review.judge
-    monkeypatch.setattr(review, "judge", judge)
+    real = review.best_line
+    monkeypatch.setattr(review, "best_line", best_line)
     answer = CliRunner().invoke(command, [str(record), "--depth", "1", "--json", "--language", "en"])
     assert answer.exit_code == 130
     data = json.loads(answer.stdout)
@@ -201,7 +200,7 @@ def test_how_it_ended_is_told_though_not_on_the_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=0.000001)])
 def test_a_narrow_limit_gives_a_score_all_the_same(limit: Limit) -> None:
     path = list(Game.read(CLIMB).positions())
-    assert all(verdict.score.value for verdict in annotate(path[-4:], limit))
+    assert all(verdict.score.value for verdict in review.review(path[-4:], limit))
 
 
 @pytest.mark.parametrize(
@@ -218,11 +217,11 @@ def test_all_limits_given_hold(
 ) -> None:
     limits = set()
 
-    def judge(_: Position, limit: Limit, *__: Any) -> Line:
+    def best_line(_: Position, limit: Limit, *__: Any) -> Line:
         limits.add(limit)
         return Line(Score(0), ())
 
-    monkeypatch.setattr(review, "judge", judge)
+    monkeypatch.setattr(review, "best_line", best_line)
     assert CliRunner().invoke(command, [str(record), *options]).exit_code == 0
     assert limits == {expected}
 
@@ -242,7 +241,7 @@ def test_all_limits_given_hold(
 def test_wrong_options_are_refused_at_once(
     record: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
-    monkeypatch.setattr(review, "judge", None)
+    monkeypatch.setattr(review, "best_line", None)
     monkeypatch.setenv("RUCHE_LANG", "en")
     answer = CliRunner().invoke(command, [str(record), *options])
     assert answer.exit_code == 2, answer.output

@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Analyse one game of a file."""
     from ruche.engine import Limit
-    from ruche.engine.review import annotate, positions_of, say_outcome
+    from ruche.engine.review import positions_of, review, say_outcome
 
     language = language or words.language()
     game = load(file, which)
@@ -64,7 +64,7 @@ def command(
         seconds = SECONDS
     limit = Limit(seconds, depth, nodes)
     with interruptible() as stop:
-        found = annotate(positions_of(game), limit, threads=threads, stop=stop)
+        found = review(positions_of(game), limit, threads=threads, stop=stop)
         verdicts = list(watched(found, len(game.actions)))
     interrupted = len(verdicts) < len(game.actions)
     if as_json:
@@ -96,10 +96,16 @@ def interruptible() -> Iterator[StopFlag]:
 
 def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:
     """Draw the course of the game into a file."""
-    from ruche.engine.graph import draw_graph
+    from ruche.render.score_graph import GraphPoint, draw_graph
+
+    points = [
+        GraphPoint(each.score.chance, f"{each.turn} {each.action}: {each.say(language)}", each.mark)
+        for each in verdicts
+    ]
+    picture = draw_graph(points, words.say("analyse.graph", language))
 
     try:
-        path.write_text(draw_graph(verdicts, language), encoding="utf-8")
+        path.write_text(picture, encoding="utf-8")
     except OSError as error:  # a full disk, say: what can be seen before is looked at before
         text = words.say("analyse.not_written", language, file=path, error=error.strerror)
         raise click.ClickException(text) from None

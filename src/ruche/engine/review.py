@@ -1,10 +1,13 @@
-"""Annotating a game: the score after each action, mistakes, and what would have been better."""
+"""Reviewing a game: the score after each action, mistakes, and what would have been better.
+
+`mark_of` is the one judge of mistakes; the command line and the page both ask it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from ruche import words
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
@@ -15,8 +18,9 @@ from ruche.rules.facts.colours import WHITE, Colour
 from ruche.rules.outcome import Outcome
 from ruche.rules.position import Position
 
-# How much of his chance to win a player has to give away to have made a mistake of a kind.
-MARKS = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
+Mark = Literal["inaccuracy", "mistake", "blunder"]
+# How many expected points an action must lose to be marked so.
+MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class Verdict:
     score: Score  # of the position after it
     outcome: Outcome | None  # if the game has ended with it
     better: Line | None  # what the player should have done, if it was a mistake of any kind
-    mark: str | None  # inaccuracy, mistake or blunder
+    mark: Mark | None
 
     def say(self, language: str) -> str:
         """Return the score as a player reads it, or how the game ended."""
@@ -75,10 +79,10 @@ def score_data(score: Score) -> dict[str, Any]:
 
 
 def positions_of(game: Game) -> Iterator[Position]:
-    """Give the positions of a record under the rules by which it was most likely played.
+    """Yield the positions of a record under the rules by which it was most likely played.
 
     Programs play the eight plain types with the queen opening forbidden (T4), and records do not say so:
-    unless somebody opened with the queen, she is nothing to recommend.
+    unless somebody opened with the queen, that opening is not recommended.
     """
     kind = game.game_type
     if not kind.is_plain or game.is_set_up or opens_with_queen(game):
@@ -95,34 +99,32 @@ def opens_with_queen(game: Game) -> bool:
     return any(piece is not None and piece.is_royal for piece in firsts)
 
 
-def annotate(
+def review(
     positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: StopFlag | None = None
 ) -> Iterator[Verdict]:
-    """Judge every action of a game, given by its positions from first to last; stop early if told to."""
+    """Judge every action of a game, given by its positions from first to last; end early if stopped."""
     table = TranspositionTable()
     before: Position | None = None
     expected: Line | None = None
 
     def think(position: Position) -> Line:
-        return judge(position, limit, threads, table, stop)
+        return best_line(position, limit, threads, table, stop)
 
     for number, position in enumerate(positions):
-        found = think(position)
+        line = think(position)
         if before is not None and expected is not None:
-            judged = verdict(number, before, expected, position, found.score)
-            if judged.mark is not None and position.history[-1].drawn is not None:
-                judged = without_luck(judged, before, expected, think)
+            verdict = judge(number, before, expected, position, line.score, think)
             if stop is not None and stop.is_set():
                 return
-            yield judged
+            yield verdict
         before = position
-        expected = found
+        expected = line
 
 
-def judge(
+def best_line(
     position: Position, limit: Limit, threads: int, table: TranspositionTable, stop: StopFlag | None
 ) -> Line:
-    """Return the best line of a position, its score for the side to move; of a finished game, its end."""
+    """Return the best line of a position, its score for the side to move; of a finished game, its result."""
     if position.outcome is not None:
         winner = position.outcome.winner
         if winner is None:
@@ -134,20 +136,24 @@ def judge(
     return infos[-1].lines[0]
 
 
-def verdict(number: int, before: Position, expected: Line, after: Position, score: Score) -> Verdict:
-    """Compare what was played with what was best; the scores are for the sides to move."""
-    action = after.history[-1]
+def judge(
+    number: int,
+    before: Position,
+    expected: Line,
+    after: Position,
+    score: Score,
+    think: Callable[[Position], Line],
+) -> Verdict:
+    """Compare the action that was played with the best one; the scores are for the sides to move."""
     mover = before.colour
     for_mover = score if after.colour == mover else -score
-    mark = None
-    if expected.actions and not is_same(action, expected.actions[0]):
-        mark = mark_of(expected.score.chance - for_mover.chance)
+    mark = mark_of(before, expected, after.history[-1], for_mover.chance, think)
     for_white = Line(expected.score if mover == WHITE else -expected.score, expected.actions)
     return Verdict(
         number=number,
         turn=before.turn,
         colour=mover,
-        action=action,
+        action=after.history[-1],
         score=for_mover if mover == WHITE else -for_mover,
         outcome=after.outcome,
         better=for_white if mark else None,
@@ -155,29 +161,37 @@ def verdict(number: int, before: Position, expected: Line, after: Position, scor
     )
 
 
-def mark_of(lost: float) -> str | None:
-    """Return what it is called to give away so much of one's chance to win."""
-    return next((name for name, least in MARKS if lost >= least), None)
+def mark_of(
+    before: Position, expected: Line, action: Action, chance: float, think: Callable[[Position], Line]
+) -> Mark | None:
+    """Return the mark of an action by the expected points that it lost for its player.
+
+    `expected` is the best line before it, `chance` the player's chance after it. The engine's own best action
+    has no mark. What an action happened to draw is luck (S2): it is judged by its average over all draws.
+    """
+    if not expected.actions or action.without_draw == expected.actions[0].without_draw:
+        return None
+    best = expected.score.chance
+    mark = mark_by_loss(best - chance)
+    if mark is None or action.drawn is None:
+        return mark
+    return mark_by_loss(best - average_chance(before, action, think))
 
 
-def without_luck(
-    judged: Verdict, before: Position, expected: Line, think: Callable[[Position], Line]
-) -> Verdict:
-    """Judge an action by all that it might have drawn: what it did draw is no mistake (S2)."""
-    known: dict[tuple[Colour | None, str], float] = {}  # alike pieces are alike
-    for action in before.draws(judged.action):
-        assert action.drawn is not None
+def mark_by_loss(lost: float) -> Mark | None:
+    """Return the mark for losing so many expected points."""
+    return next((mark for mark, least in MARKS if lost >= least), None)
+
+
+def average_chance(before: Position, action: Action, think: Callable[[Position], Line]) -> float:
+    """Return a player's chance after an action, on average over the pieces that it may draw."""
+    chances: dict[tuple[Colour | None, str], float] = {}  # by kind: like pieces give like positions
+    for draw in before.draws(action):
+        assert draw.drawn is not None
         after = before.copy()
-        after.play(action)
+        after.play(draw)
         score = think(after).score
-        known[action.drawn.colour, action.drawn.bug.name] = (
-            score if after.colour == before.colour else -score
-        ).chance
-    chances = [known[piece.colour, piece.bug.name] for piece in before.bag]
-    mark = mark_of(expected.score.chance - sum(chances) / len(chances))
-    return replace(judged, mark=mark, better=judged.better if mark else None)
-
-
-def is_same(one: Action, other: Action) -> bool:
-    """Tell whether two actions of a position are the same, whatever they draw: that is luck (S2)."""
-    return one.without_draw == other.without_draw
+        if after.colour != before.colour:
+            score = -score
+        chances[draw.drawn.colour, draw.drawn.bug.name] = score.chance
+    return sum(chances[piece.colour, piece.bug.name] for piece in before.bag) / len(before.bag)

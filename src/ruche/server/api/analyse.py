@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruche import Colour, Position
+from ruche import Position
+from ruche.engine import Line as EngineLine
+from ruche.engine.review import Mark
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
 from ruche.server.wire.calls import websocket
@@ -37,11 +39,6 @@ class ScoresRequest(Line, Command, tag="scores"):
 
 class StopRequest(Command, tag="stop"):
     """Stop answering."""
-
-
-Mark = Literal["inaccuracy", "mistake", "blunder"]
-# how much of the mover's chance an action may cost before it is marked
-MARKS: tuple[tuple[float, Mark], ...] = ((0.30, "blunder"), (0.18, "mistake"), (0.09, "inaccuracy"))
 
 
 class LineView(ResponseBody):
@@ -138,30 +135,25 @@ class Study:
         playthrough = playthrough_of(body)
         walk = playthrough.copy()
         walk.back_to(0)
-        before: Judged | None = None
-        mover: Colour | None = None
+        before: tuple[Position, EngineLine] | None = None
         for ply in range(len(playthrough.steps) + 1):
             if ply:
-                mover = walk.position.colour
                 walk.play_all([playthrough.steps[ply - 1].text])
-            self.job = self.workers.submit(Judge(_without_seed(walk), GLANCE), STUDY)
+            position = _without_seed(walk)
+            self.job = self.workers.submit(Judge(position, GLANCE, before), STUDY)
             judged = await self.job.result()
             assert isinstance(judged, Judged)
-            mark = mark_of(before, judged, mover)
             event = ScoreEvent(
-                ply=ply, score=judged.score, win=judged.win, chance=judged.chance, best=judged.best, mark=mark
+                ply=ply,
+                score=judged.score,
+                win=judged.win,
+                chance=judged.chance,
+                best=str(judged.line.actions[0]) if judged.line.actions else None,
+                mark=judged.mark,
             )
             await self.send(event)
-            before = judged
+            before = (position, judged.line)
         await self.send(DoneEvent())
-
-
-def mark_of(before: Judged | None, after: Judged, mover: Colour | None) -> Mark | None:
-    """Return how bad an action was, by what it cost its player's chance."""
-    if before is None or mover is None:
-        return None
-    lost = before.chance - after.chance if mover == Colour.WHITE else after.chance - before.chance
-    return next((mark for limit, mark in MARKS if lost >= limit), None)
 
 
 def _without_seed(playthrough: Playthrough) -> Position:

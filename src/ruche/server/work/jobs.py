@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from ruche import Position
+from ruche.engine import Line
+from ruche.engine.review import Mark
 
 HEAD = struct.Struct("!I")
 
@@ -30,10 +32,11 @@ class Thought:
 
 @dataclass(frozen=True)
 class Judge:
-    """Say how the game stands; answered by one `Judged`."""
+    """Say how the game stands, and judge the action that led here; answered by one `Judged`."""
 
     position: Position
     seconds: float
+    before: tuple[Position, Line] | None = None  # the position before, and its best line
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,9 @@ class Judged:
 
     score: float
     win: int | None
-    best: str | None
+    line: Line  # the best one, its score for the side to move
     chance: float  # that White wins, 0 to 1
+    mark: Mark | None  # of the action that led here
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from ruche import Colour
-from ruche.engine import Info, Limit, Score, StopFlag, TranspositionTable, analyse, best_action
+from ruche import Colour, Position
+from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse, best_action
 from ruche.engine.proof import Unprovable, line_of, winning_actions
+from ruche.engine.review import best_line, mark_of
 from ruche.server.work.jobs import Found, Judge, Judged, Prove, Proven, Search, Think, Thought, Variation
 
 TABLE_MIB = 32
@@ -18,7 +19,7 @@ DECIDED = 10.0  # the score, in points, of a game that is over
 
 @cache
 def table() -> TranspositionTable:
-    """Return the memory of this worker's searches, kept from job to job."""
+    """Return the transposition table of this worker, kept from job to job."""
     return TranspositionTable(TABLE_MIB)
 
 
@@ -31,20 +32,20 @@ def think(job: Think, stop: StopFlag) -> Thought:
 
 
 def judge(job: Judge, stop: StopFlag) -> Judged:
-    """Say how the game stands."""
+    """Say how the game stands, and judge the action that led there."""
+
+    def think(position: Position) -> Line:
+        return best_line(position, Limit(seconds=job.seconds), 1, table(), stop)
+
     position = job.position
-    if position.outcome is not None:
-        winner = position.outcome.winner
-        sign = 0 if winner is None else (1 if winner == Colour.WHITE else -1)
-        return Judged(sign * DECIDED, None, None, (1 + sign) / 2)
-    last: Info | None = None
-    for info in analyse(position, Limit(seconds=job.seconds), 1, table=table(), stop=stop):
-        last = info
-    if last is None:  # stopped before it had looked at anything
-        return Judged(0.0, None, None, 0.5)
-    score = for_white(last.score, position.colour)
-    best = last.lines[0].actions
-    return Judged(points(score), score.plies, str(best[0]) if best else None, score.chance)
+    line = think(position)
+    mark = None
+    if job.before is not None:
+        before, expected = job.before
+        score = line.score if position.colour == before.colour else -line.score
+        mark = mark_of(before, expected, position.history[-1], score.chance, think)
+    score = for_white(line.score, position.colour)
+    return Judged(points(score), score.plies or None, line, score.chance, mark)
 
 
 def search(job: Search, stop: StopFlag) -> Iterator[Found]:

@@ -1,0 +1,86 @@
+"""Mistakes are judged alike by the page and by the command line."""
+
+from itertools import pairwise
+
+import pytest
+
+from ruche import Position
+from ruche.engine import Limit, Line, Score, StopFlag, review
+from ruche.notation.game import Game
+from ruche.server.work import tasks
+from ruche.server.work.jobs import Judge
+
+GAME = "Base;;;wA1;bA1 wA1-;wQ -wA1;bQ bA1-;wA2 -wQ;bA2 bQ-;wG1 /wQ;bG1 bQ/;wA2 bA2-"
+DRAWN = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1;bQ wQ/ +wB1"
+
+
+def by_command(positions: list[Position]) -> list[str | None]:
+    return [verdict.mark for verdict in review.review(positions, Limit(depth=1))]
+
+
+def by_page(positions: list[Position]) -> list[str | None]:
+    lines = [tasks.judge(Judge(position, 1.0), StopFlag()).line for position in positions]
+    befores = zip(positions, lines, strict=True)
+    return [
+        tasks.judge(Judge(after, 1.0, before), StopFlag()).mark
+        for before, after in zip(befores, positions[1:], strict=False)
+    ]
+
+
+def fake(monkeypatch: pytest.MonkeyPatch, scores: dict[str, int], best: dict[str, str] | None = None) -> None:
+    """Let positions have scores for White by their last action; the best action is the first one listed."""
+
+    def best_line(position: Position, *_: object) -> Line:
+        last = str(position.history[-1]) if position.history else ""
+        score = Score(scores.get(last, 0))
+        actions = position.legal_actions()[:1]
+        if best and last in best:
+            actions = [position.parse(best[last])]
+        return Line(-score if position.colour else score, tuple(actions))
+
+    monkeypatch.setattr(review, "best_line", best_line)
+    monkeypatch.setattr(tasks, "best_line", best_line)
+
+
+@pytest.mark.parametrize(
+    ("value", "mark"),
+    # 44 hundredths of a point are a tenth of an expected point, 92 a fifth, 151 three tenths
+    [
+        (-43, None),
+        (-50, "inaccuracy"),
+        (-91, "inaccuracy"),
+        (-95, "mistake"),
+        (-150, "mistake"),
+        (-155, "blunder"),
+    ],
+)
+def test_marks_follow_the_loss(monkeypatch: pytest.MonkeyPatch, value: int, mark: str | None) -> None:
+    fake(monkeypatch, {"wA2 bA2-": value})
+    positions = list(Game.read(GAME).positions())
+    marks = by_command(positions)
+    assert marks == by_page(positions)
+    assert marks[-1] == mark
+    assert set(marks[:-1]) == {None}
+
+
+def test_the_engines_own_best_action_is_spared(monkeypatch: pytest.MonkeyPatch) -> None:
+    positions = list(Game.read(GAME).positions())
+    for best, mark in (("wA2 bA2-", None), ("wA2 \\bG1", "blunder")):
+        fake(monkeypatch, {"wA2 bA2-": -400}, {str(positions[-2].history[-1]): best})
+        assert by_command(positions) == by_page(positions)
+        assert by_page(positions)[-1] == mark
+
+
+def test_bad_luck_is_spared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What White draws looks bad; so would, or would not, everything else."""
+    positions = list(Game.read(DRAWN).positions())[:4]
+    before = positions[2]
+    everything = {str(action): -400 for action in before.draws(positions[3].history[-1])}
+    for scores, mark in (({"wQ +bB1": -400}, None), (everything, "blunder")):
+        fake(monkeypatch, scores, {str(before.history[-1]): "wA1"})
+        assert by_command(positions) == by_page(positions)
+        assert by_page(positions)[-1] == mark
+
+
+def test_thresholds_fall() -> None:
+    assert all(one > other for (_, one), (_, other) in pairwise(review.MARKS))
