@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { drawing } from '../plugins/art'
 import { left, readable } from '../src/game/clock'
-import { PRESETS, compose, decompose } from '../src/game/game-type'
+import { compose, decompose } from '../src/game/game-type'
+import { PRESETS } from '../src/generated/facts'
 import { agree, rows } from '../src/game/moves'
 import {
   cut,
@@ -17,7 +18,7 @@ import {
   single,
   trail,
 } from '../src/analysis/tree'
-import type { MoveView } from '../src/net/types'
+import type { MoveView } from '../src/generated/messages'
 
 describe('game types', () => {
   const types = [
@@ -39,12 +40,12 @@ describe('game types', () => {
   })
 
   it('leave out what does not go together', () => {
-    expect(compose({ ...decompose('Base'), locked: true })).toBe('Base')
+    expect(compose({ ...decompose('Base'), modules: ['Locked'] })).toBe('Base')
     expect(compose({ ...decompose('Venom'), mix: { O: 2 } })).toBe('Venom')
   })
 })
 
-const move = (text: string, turn: string): MoveView => ({ seq: 0, text, turn, words: null })
+const move = (text: string, turn: string): MoveView => ({ seq: 0, text, turn, words: {}, at: null })
 
 describe('move lists', () => {
   it('agree as far as they are equal', () => {
@@ -118,7 +119,7 @@ it('a place in a tree is found again', () => {
 })
 
 describe('clocks', () => {
-  const clock = { kind: 'real' as const, w: 100, b: 50, running: 'w' as const }
+  const clock = { kind: 'real' as const, w: 100, b: 50, running: 'w' as const, increment: 0 }
   it("run for the side to move, by the server's time", () => {
     expect(left(clock, 'w', 1000, 0, 1010)).toBe(90)
     expect(left(clock, 'b', 1000, 0, 1010)).toBe(50)

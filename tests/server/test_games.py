@@ -10,6 +10,8 @@ import pytest
 from tests.server.helpers import Seat, Served, choose, run
 from websockets.asyncio.client import ClientConnection, connect
 
+from ruche.words import LANGUAGES
+
 GAMES = ["Base+MLP", "Venom", "Ultimate", "Ultimate+Swarm"]
 LENGTH = 40
 
@@ -117,7 +119,7 @@ def test_a_websocket_refuses_with_a_reason(server: Served) -> None:
                 await socket.send(nonsense)
                 event = json.loads(await socket.recv())
                 assert event["event"] == "refused"
-                assert event["refusal"]["reason"]["fr"]
+                assert event["refusal"]["reason"]["text"]["fr"]
         async with connect(f"{server.url.replace('http', 'ws')}/api/games/nothere/live") as socket:
             event = json.loads(await socket.recv())
             assert event["refusal"]["error"] == "no_game"
@@ -163,8 +165,7 @@ def test_a_large_frame_is_not_taken(server: Served) -> None:
 def refusal(answer: httpx.Response, status: int) -> str:
     assert answer.status_code == status, answer.text
     body = answer.json()
-    assert body["reason"]["en"]
-    assert body["reason"]["fr"]
+    assert set(body["reason"]["text"]) == set(LANGUAGES)
     key: str = body["error"]
     return key
 
@@ -226,8 +227,8 @@ def test_illegal_and_unreadable_actions_have_reasons(server: Served) -> None:
     assert refusal(white.post("actions", seq=seq, action="hello there all"), 422) == "unreadable"
     assert refusal(white.post("actions", seq=seq, action="bA1"), 422) == "illegal"
     why = white.post("why", clicks=["hand:b:ant", "hex:0,0"]).json()["reason"]
-    assert why["key"] == "click.not_yours"
-    assert white.watch().post("why", clicks=["hex:0,0"]).json()["reason"]["key"] == "not_seated"
+    assert why["kind"] == "not_yours"
+    assert white.watch().post("why", clicks=["hex:0,0"]).json()["reason"]["kind"] == "not_seated"
 
 
 @pytest.mark.parametrize(

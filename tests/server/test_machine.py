@@ -78,7 +78,7 @@ def test_lines_are_streamed_and_stopped(server: Served) -> None:
                 heard = json.loads(await socket.recv())
                 if heard["event"] == "refused":
                     break
-            assert heard["refusal"]["reason"]["key"] == "type.unknown"
+            assert heard["refusal"]["reason"]["kind"] == "unknown"
 
     run(study())
 

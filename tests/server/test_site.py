@@ -56,7 +56,7 @@ def test_records_are_read_and_written(server: Served) -> None:
     assert (found["type"], found["setup"], found["result"]) == ("Base", None, "InProgress")
     bad = server.client.post("/api/records/read", json={"text": "Base;InProgress;White[1];wZ9"})
     assert bad.status_code == 422
-    assert bad.json()["reason"]["fr"]
+    assert bad.json()["reason"]["text"]["fr"]
     setup = {
         "stacks": [{"q": 0, "r": 0, "pieces": ["wQ"]}, {"q": 1, "r": 0, "pieces": ["bQ", "wB"]}],
         "colour": "b",
@@ -82,9 +82,9 @@ def test_every_format_is_listed_written_and_read(server: Served) -> None:
         record = server.client.get(f"{seat.path}/record", params={"format": form["name"]})
         assert (record.status_code, "wG1" in record.text) == (200, True)
     unknown = server.client.post("/api/records/write", json={"format": "xml", "type": "Base"})
-    assert (unknown.status_code, "pgn" in unknown.json()["reason"]["en"]) == (400, True)
+    assert (unknown.status_code, "pgn" in unknown.json()["reason"]["text"]["en"]) == (400, True)
     venom = server.client.post("/api/records/write", json={"format": "sgf", "type": "Venom"})
-    assert (venom.status_code, venom.json()["reason"]["key"]) == (422, "record.sgf_type")
+    assert (venom.status_code, venom.json()["reason"]["kind"]) == (422, "sgf_type")
 
 
 def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Served) -> None:
@@ -95,7 +95,7 @@ def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Serve
     text = hive.replace("bA1 moved", "bA1 flew")
     wrong = server.client.post("/api/records/read", json={"text": text}).json()
     assert wrong["line"] == 5
-    assert "Ligne 5\u202f: 'bA1 flew'" in wrong["reason"]["fr"]
+    assert "Ligne 5\u202f: 'bA1 flew'" in wrong["reason"]["text"]["fr"]
 
 
 def test_a_record_that_begins_within_a_double_turn_begins_before_it(server: Served) -> None:
@@ -133,7 +133,7 @@ def test_a_set_up_keeps_all_of_a_position(server: Served, game_type: str, hive: 
     def seen(line: dict[str, Any]) -> tuple[Any, ...]:
         view = post("/api/view", json=line).json()
         tiles = [piece for stack in view["stacks"] for piece in stack["pieces"]]
-        still = {piece["name"] for piece in tiles if piece["resting"] or piece["stung"]}
+        still = {piece["name"] for piece in tiles if piece.get("resting") or piece.get("stung")}
         actions = {action["text"] for action in view["actions"]}
         return actions, still, view["hands"], view["double"], view["honeycombo"], view["left"]
 

@@ -7,7 +7,7 @@ from ruche.notation.diagram import draw_diagram
 from ruche.play.sentences import Sentence
 from ruche.server.api.puzzles import row, show
 from ruche.server.wire.lines import line_of, playthrough_of
-from ruche.server.wire.position_views import translations
+from ruche.server.wire.translations import translations
 from ruche.teaching.lessons import lessons
 from ruche.teaching.puzzles import puzzles
 

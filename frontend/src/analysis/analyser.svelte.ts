@@ -1,25 +1,19 @@
 // The engine's opinion, streamed: lines for one position, or scores for every position of a game.
 import { connection } from '../net/connection.svelte'
-import type { EngineLines, Line, Reason, Score } from '../net/types'
-
-type Heard =
-  | ({ event: 'lines' } & EngineLines)
-  | ({ event: 'score' } & Score)
-  | { event: 'done' }
-  | { event: 'refused'; refusal: { error: string; reason: Reason } }
+import type { AnalyseCommand, AnalyseEvent, Line, LinesEvent, ReasonView, ScoreEvent } from '../generated/messages'
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
 const CROWDED_WAIT = 2000
 
 export class Analyser {
-  lines = $state.raw<EngineLines | null>(null)
-  scores = $state.raw<Score[]>([])
+  lines = $state.raw<LinesEvent | null>(null)
+  scores = $state.raw<ScoreEvent[]>([])
   working = $state(false)
   /** The server has too much to do; it is asked again before long. */
   crowded = $state(false)
   /** Why the question has no answer. */
-  refusal = $state.raw<Reason | null>(null)
+  refusal = $state.raw<ReasonView | null>(null)
 
   #socket: WebSocket | null = null
   #question: string | null = null
@@ -63,7 +57,7 @@ export class Analyser {
     this.#socket = null
   }
 
-  #ask(question: object): void {
+  #ask(question: AnalyseCommand): void {
     this.#question = JSON.stringify(question)
     this.#answered = false
     this.#calm()
@@ -108,7 +102,7 @@ export class Analyser {
       connection.found()
       this.#send()
     }
-    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as Heard)
+    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as AnalyseEvent)
     socket.onclose = () => {
       if (this.#socket !== socket) return
       this.#socket = null
@@ -120,7 +114,7 @@ export class Analyser {
     }
   }
 
-  #hear(heard: Heard): void {
+  #hear(heard: AnalyseEvent): void {
     if (!this.#question) return
     this.#calm()
     if (heard.event === 'lines') this.lines = heard

@@ -16,7 +16,17 @@ import {
   trail,
   type Node,
 } from './tree'
-import type { Format, Frame, Line, Options, ReadRecord, Reason, RecordNode, SetUp, View } from '../net/types'
+import type {
+  FormatView,
+  Frame,
+  Line,
+  Options,
+  ReadRecordResponse,
+  ReasonView,
+  RecordNode,
+  SetUp,
+  View,
+} from '../generated/messages'
 
 /** So many lines are loaded ahead. */
 const MOST_AHEAD = 20
@@ -63,7 +73,7 @@ export class Study {
     return path(this.node).length
   }
 
-  line(node: Node = this.node): Line {
+  line(node: Node = this.node): Required<Line> {
     return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
   }
 
@@ -75,7 +85,7 @@ export class Study {
   ): Promise<void> {
     const fresh = root()
     grow(fresh, nodes)
-    const view = await api.view({ type, options, setup, actions: [] })
+    const view = await api.study.view({ type, options, setup, actions: [] })
     this.type = type
     this.options = options
     this.setup = setup
@@ -90,17 +100,17 @@ export class Study {
   }
 
   async read(text: string): Promise<void> {
-    const record: ReadRecord = await api.read(text)
+    const record: ReadRecordResponse = await api.records.read({ text })
     await this.begin(record.type, record.options, record.setup, record.nodes)
     this.tags = record.tags
     await this.go(this.branch.at(-1) ?? this.#start)
   }
 
   /** Writes all of it or, where a format holds one position only, the one in view. */
-  async write({ name, holds }: Format): Promise<string> {
+  async write({ name, holds }: FormatView): Promise<string> {
     const { type, options, setup } = this
     const nodes = holds === 'position' ? single(path(this.node)) : harvest(this.#start)
-    return (await api.write(name, { type, options, setup }, this.tags, nodes)).text
+    return (await api.records.write({ format: name, type, options, setup, tags: this.tags, nodes })).text
   }
 
   async go(node: Node): Promise<void> {
@@ -119,7 +129,7 @@ export class Study {
     const known = this.#frames.has(node)
     if (known && !connection.up) return null
     try {
-      return await api.view(this.line(node))
+      return await api.study.view(this.line(node))
     } catch (error) {
       if (known && error instanceof ApiError && error.status === 0) return null
       throw error
@@ -136,7 +146,7 @@ export class Study {
   #bareView(node: Node): View | null {
     const frame = this.#frames.get(node)
     if (!this.view || !frame) return null
-    const moves = path(node).map((text, i) => ({ seq: i + 1, text, turn: '', words: null }))
+    const moves = path(node).map((text, i) => ({ seq: i + 1, text, turn: '', words: {}, at: null }))
     return { ...this.view, ...frame, moves, actions: [], choose: null }
   }
 
@@ -146,13 +156,13 @@ export class Study {
     for (const end of leaves(start).slice(0, MOST_AHEAD)) {
       const line = lineThrough(end)
       if (line.every((node) => views.has(node) || frames.has(node))) continue
-      const loaded = (await api.framesOf(this.line(end))).frames
+      const loaded = (await api.study.frames(this.line(end))).frames
       line.forEach((node, i) => loaded[i] && frames.set(node, loaded[i]))
       if (this.#start !== start) return
     }
   }
 
-  async play(...actions: string[]): Promise<Reason | null> {
+  async play(...actions: string[]): Promise<ReasonView | null> {
     let fresh: Node | null = null
     const end = actions.reduce((at, action) => {
       const known = at.children.length
@@ -203,7 +213,7 @@ export class Study {
 }
 
 /** A line as the end of an address, and the ply to show: everything is in the link, nothing on the server. */
-export function toLink(line: Line, ply: number): string {
+export function toLink(line: Required<Line>, ply: number): string {
   const query = new URLSearchParams({ type: line.type })
   if (Object.keys(line.options).length) query.set('options', JSON.stringify(line.options))
   if (line.setup) query.set('setup', JSON.stringify(line.setup))
@@ -212,7 +222,7 @@ export function toLink(line: Line, ply: number): string {
   return `#${query}`
 }
 
-export function fromLink(hash: string): (Line & { ply: number }) | null {
+export function fromLink(hash: string): (Required<Line> & { ply: number }) | null {
   const query = new URLSearchParams(hash.replace(/^#/, ''))
   const type = query.get('type')
   if (!type) return null

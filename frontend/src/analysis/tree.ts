@@ -1,6 +1,6 @@
 // The tree of variations on the analysis board. A node is an action and what may follow; the first child goes on
 // with the main line.
-import type { RecordNode } from '../net/types'
+import type { RecordNode } from '../generated/messages'
 
 export interface Node {
   action: string

@@ -1,6 +1,6 @@
 // What is seen to happen when the position changes: the piece of the last action travels to where it lies now.
 import { untrack } from 'svelte'
-import type { LastAction, PieceView, StackView } from '../net/types'
+import type { LastAction, PieceView, StackView } from '../generated/messages'
 import { calm } from '../settings/settings.svelte'
 import { centre, key } from './hex'
 import { hexOf, type BoardState } from './state.svelte'

@@ -1,6 +1,6 @@
 // Names of pieces and hexes in words, for labels and for those who listen to the page.
 import { STEPS, key, step, type Direction, type Hex } from './hex'
-import type { PieceView, StackView } from '../net/types'
+import type { PieceView, StackView } from '../generated/messages'
 import { bugName, t } from '../words/catalogue.svelte'
 
 export function pieceName(piece: Pick<PieceView, 'bug' | 'colour' | 'name'>): string {

@@ -1,5 +1,5 @@
 // Looking into a stack: by a mouse that rests on it, by the focus, or by a finger held on it.
-import type { StackView } from '../net/types'
+import type { StackView } from '../generated/messages'
 import type { BoardState } from './state.svelte'
 
 const HOVER_MS = 300

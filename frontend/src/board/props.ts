@@ -1,6 +1,6 @@
 // The board's interface: what it is given and what it reports. It draws what it is told to and knows no rules.
 // A hex is named by its key, "q,r", in every set and prop below.
-import type { Colour, LastAction, StackView } from '../net/types'
+import type { LastAction, Side, StackView } from '../generated/messages'
 import type { Hex, Point } from './hex'
 
 /** A suggestion, drawn from hex to hex, or as a ring where a piece would enter. */
@@ -15,13 +15,13 @@ export interface Arrow {
 export interface Ghost {
   hex: string
   bug: string
-  colour: Colour | null
+  colour: Side | null
 }
 
 export interface BoardProps {
   stacks: StackView[]
   /** The colour that the Honeycombo shows. */
-  honeycombo?: Colour | null
+  honeycombo?: Side | null
   /** The last action: its hexes are marked, and its piece is seen to travel when it changes. */
   last?: LastAction | null
   /** Hexes that may be chosen next. */

@@ -1,5 +1,5 @@
 // What the board shows: its props with their defaults, and what follows from them.
-import type { PieceView } from '../net/types'
+import type { PieceView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import { key, rim, unkey, type Hex } from './hex'
 import type { BoardProps } from './props'

@@ -1,7 +1,7 @@
 // Measures of a tile, shared by the board and the hands.
 import art from 'virtual:art'
 import { SIZE, outline } from './hex'
-import type { Colour } from '../net/types'
+import type { Side } from '../generated/messages'
 
 export const FACE = outline(SIZE - 2, 7)
 export const CELL = outline(SIZE - 1, 6)
@@ -14,7 +14,7 @@ export const LIFT = 9
 export const raised = (level: number): string => `translate(0 ${-level * LIFT})`
 
 /** What is drawn and in which accent. The Honeycombo is two pictures, one for each colour that it may show. */
-export function picture(bug: string, colour: Colour | null, shown: Colour | null): { bug: string; accent: string } {
+export function picture(bug: string, colour: Side | null, shown: Side | null): { bug: string; accent: string } {
   const dark = (colour ?? shown) === 'b'
   const name = bug === 'honeycombo' && shown === 'b' ? 'honeycombo_dark' : bug
   const drawing = art[name]

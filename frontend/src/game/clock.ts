@@ -1,8 +1,8 @@
 // Clocks: the server's figures, carried on by this machine's time until the next view.
-import type { ClockView, Colour } from '../net/types'
+import type { ClockView, Side } from '../generated/messages'
 
 /** Seconds left now; `offset` is this machine's time minus the server's. */
-export function left(clock: ClockView, side: Colour, sentAt: number, offset: number, now: number): number {
+export function left(clock: ClockView, side: Side, sentAt: number, offset: number, now: number): number {
   const gone = clock.running === side ? now - offset - sentAt : 0
   return Math.max(0, clock[side] - Math.max(0, gone))
 }

@@ -1,10 +1,10 @@
 // The machine's levels, as the server names them.
 import { api } from '../net/api'
 import { CachedList } from '../net/cached-list.svelte'
-import type { Level } from '../net/types'
+import type { LevelView } from '../generated/messages'
 import { say, t } from '../words/catalogue.svelte'
 
-export const levels = new CachedList<Level>(api.levels)
+export const levels = new CachedList<LevelView>(api.catalogue.levels)
 
 export function levelName(level: number): string {
   const found = levels.list.find((one) => one.level === level)

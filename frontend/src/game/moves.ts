@@ -1,5 +1,5 @@
 // Reading a list of moves: how far two lists agree, and how it is laid out by turns.
-import type { MoveView } from '../net/types'
+import type { MoveView } from '../generated/messages'
 
 /** How many actions two records have in common from the start. */
 export function agree(a: readonly MoveView[], b: readonly MoveView[]): number {

@@ -1,6 +1,6 @@
 // What a player is called.
 import { levelName } from './levels.svelte'
-import type { Player } from '../net/types'
+import type { Player } from '../generated/messages'
 import { t } from '../words/catalogue.svelte'
 
 export function playerName(player: Player): string {

@@ -1,8 +1,9 @@
 // Seat tokens: the only secret. Whoever holds one plays that colour; no account.
 import { recall, remember } from '../settings/storage'
-import type { Seats } from '../net/types'
+import type { JoinResponse } from '../generated/messages'
 
 /** `over`: the game was found to be over, or gone. */
+type Seats = JoinResponse['seats']
 type Held = Record<string, { seats: Seats; at: number; over?: boolean }>
 
 const KEPT = 200

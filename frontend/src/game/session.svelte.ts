@@ -3,7 +3,7 @@ import { ApiError, api } from '../net/api'
 import { connection } from '../net/connection.svelte'
 import { agree } from './moves'
 import { bearer, keepSeats } from './seats'
-import type { Frame, Offer, Reason, View } from '../net/types'
+import type { Frame, LiveEvent, Offer, ReasonView, View } from '../generated/messages'
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
@@ -34,7 +34,7 @@ export class GameSession {
 
   async open(): Promise<void> {
     try {
-      this.#take(await api.game(this.id))
+      this.#take(await api.games.look(this.id))
     } catch (error) {
       if (error instanceof ApiError && (error.status === 404 || error.status === 403)) {
         this.missing = true
@@ -54,20 +54,20 @@ export class GameSession {
   }
 
   /** Sends an action; answers the reason if it is refused. */
-  act(action: string): Promise<Reason | null> {
+  act(action: string): Promise<ReasonView | null> {
     return this.view ? this.#send(this.view.seq, action) : Promise.resolve(null)
   }
 
-  async #send(seq: number, action: string): Promise<Reason | null> {
+  async #send(seq: number, action: string): Promise<ReasonView | null> {
     this.sending = true
     this.unsent = null
     try {
-      const { view } = await api.act(this.id, seq, action)
+      const { view } = await api.games.act(this.id, { seq, action })
       this.#take(view)
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.body.view) this.#take(error.body.view)
+      if (error.body.error === 'stale') void this.refresh().catch(() => undefined)
       if (error.status === 0) {
         // The number makes this harmless: if the action did arrive, the answer is that it is stale.
         this.unsent = action
@@ -79,20 +79,20 @@ export class GameSession {
     }
   }
 
-  async why(clicks: readonly string[]): Promise<Reason | null> {
-    return (await api.why(this.id, clicks)).reason
+  async why(clicks: readonly string[]): Promise<ReasonView | null> {
+    return (await api.games.why(this.id, { clicks })).reason
   }
 
   async offer(offer: Offer, answer: boolean | null = null): Promise<void> {
-    this.#take((await api.offer(this.id, offer, answer)).view)
+    this.#take((await api.games.offer(this.id, { offer, answer })).view)
   }
 
   async name(name: string): Promise<void> {
-    this.#take((await api.name(this.id, name)).view)
+    this.#take((await api.games.name(this.id, { name })).view)
   }
 
   async refresh(): Promise<void> {
-    this.#take(await api.game(this.id))
+    this.#take(await api.games.look(this.id))
   }
 
   #take(view: View): void {
@@ -113,7 +113,7 @@ export class GameSession {
   async #fillFrames(): Promise<void> {
     if (this.#filling || !this.frames.includes(undefined)) return
     this.#filling = true
-    const { frames } = await api.frames(this.id).finally(() => (this.#filling = false))
+    const { frames } = await api.games.frames(this.id).finally(() => (this.#filling = false))
     this.frames = Array.from(
       { length: Math.max(frames.length, this.frames.length) },
       (_, i) => this.frames[i] ?? frames[i],
@@ -149,11 +149,6 @@ export class GameSession {
   }
 
   #hear(event: LiveEvent): void {
-    if (event.event === 'view' && event.view) this.#take(event.view)
+    if (event.event === 'view') this.#take(event.view)
   }
-}
-
-interface LiveEvent {
-  event: string
-  view?: View
 }

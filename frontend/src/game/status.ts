@@ -1,5 +1,5 @@
 // One sentence on how a game stands, for the prompt and for those who listen.
-import type { Frame, View } from '../net/types'
+import type { Frame, View } from '../generated/messages'
 import { t } from '../words/catalogue.svelte'
 
 export function outcome(frame: Pick<Frame, 'outcome'>): string {

@@ -3,4 +3,4 @@ import { ApiError } from './api'
 import { say, t } from '../words/catalogue.svelte'
 
 export const errorText = (error: unknown): string =>
-  error instanceof ApiError && error.reason ? say(error.reason) : t('network.failed')
+  error instanceof ApiError && error.reason ? say(error.reason.text) : t('network.failed')

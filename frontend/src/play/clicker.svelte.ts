@@ -1,25 +1,25 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
 import { ApiError } from '../net/api'
-import type { Reason, SpelledAction } from '../net/types'
+import type { ReasonView, SpelledAction } from '../generated/messages'
 import { following, lastHex, offered, press, spelled } from './clicks'
 
 /** Who knows what may be played, and does it. */
 export interface Referee {
   actions(): readonly SpelledAction[]
   /** Plays an action; answers the reason if it is refused. */
-  play(action: SpelledAction): Promise<Reason | null>
-  why(clicks: readonly string[]): Promise<Reason | null>
+  play(action: SpelledAction): Promise<ReasonView | null>
+  why(clicks: readonly string[]): Promise<ReasonView | null>
   /** Does the player wish to confirm each action? */
   confirms(): boolean
   /** The reason to show when there was no answer. */
-  unreachable(): Reason
+  unreachable(): ReasonView
   /** Something was refused. */
-  refused(reason: Reason): void
+  refused(reason: ReasonView): void
 }
 
 export class Clicker {
   clicked = $state.raw<readonly string[]>([])
-  reason = $state.raw<Reason | null>(null)
+  reason = $state.raw<ReasonView | null>(null)
   /** The hex whose click was refused last. */
   refused = $state<string | null>(null)
   /** An action that waits for its confirmation. */
@@ -84,7 +84,7 @@ export class Clicker {
     else this.cancel()
   }
 
-  async #ask(question: () => Promise<Reason | null>): Promise<Reason | null> {
+  async #ask(question: () => Promise<ReasonView | null>): Promise<ReasonView | null> {
     try {
       return await question()
     } catch (error) {
@@ -93,7 +93,7 @@ export class Clicker {
     }
   }
 
-  #show(reason: Reason, hex: string | null): void {
+  #show(reason: ReasonView, hex: string | null): void {
     this.reason = reason
     this.refused = hex
     this.referee.refused(reason)

@@ -1,6 +1,6 @@
 // From clicks to actions. The server spells each legal action as a sequence of click tokens; the page keeps the
 // actions that begin with what was clicked, and offers the tokens that can follow.
-import type { Colour, SpelledAction } from '../net/types'
+import type { Side, SpelledAction } from '../generated/messages'
 import { key, type Hex } from '../board/hex'
 
 /** How tokens begin. */
@@ -13,7 +13,7 @@ export const STEAL = 'steal:'
 export const TURN_NEUTRAL = 'hc'
 
 export const hexToken = (hex: Hex): string => HEX + key(hex)
-export const handToken = (colour: Colour, bug: string): string => `${HAND}${colour}:${bug}`
+export const handToken = (colour: Side, bug: string): string => `${HAND}${colour}:${bug}`
 export const faceToken = (bug: string): string => FACE + bug
 export const commandToken = (command: string): string => COMMAND + command
 

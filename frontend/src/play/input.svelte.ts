@@ -1,7 +1,7 @@
 // What clicks, drags and keys do on a page with a board: all of them end as tokens that the clicker takes.
 import { key, type Hex, type Point } from '../board/hex'
 import type { BoardControls } from '../board/props'
-import type { Colour, Frame, HandEntry, View } from '../net/types'
+import type { Frame, HandEntry, Side, View } from '../generated/messages'
 import type { Clicker } from './clicker.svelte'
 import { STEAL, TURN_NEUTRAL, commandToken, handToken, hexToken } from './clicks'
 import { Drag } from './drag.svelte'
@@ -37,7 +37,7 @@ export class PlayInput {
     })
   }
 
-  canUse(side: Colour): boolean {
+  canUse(side: Side): boolean {
     return side === this.ground.view().colour
   }
 
@@ -59,7 +59,7 @@ export class PlayInput {
     })
   }
 
-  async pick(side: Colour, entry: HandEntry): Promise<void> {
+  async pick(side: Side, entry: HandEntry): Promise<void> {
     if (this.#ignores()) return
     const { clicker } = this
     const token = handToken(entry.colour, entry.bug)
@@ -83,7 +83,7 @@ export class PlayInput {
     return this.#grab(this.clicker.starts.hexes.has(key(hex)), hexToken(hex), event)
   }
 
-  grabHand(side: Colour, entry: HandEntry, event: PointerEvent): boolean {
+  grabHand(side: Side, entry: HandEntry, event: PointerEvent): boolean {
     const token = handToken(entry.colour, entry.bug)
     return this.#grab(this.canUse(side) && this.clicker.starts.hands.has(token), token, event)
   }

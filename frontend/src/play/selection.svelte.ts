@@ -1,7 +1,7 @@
 // What the clicks so far mean on the screen: which piece is held, which hexes are lit, what is asked next.
 import type { Ghost } from '../board/props'
 import { key } from '../board/hex'
-import type { Colour, Frame } from '../net/types'
+import type { Frame, Side } from '../generated/messages'
 import { t } from '../words/catalogue.svelte'
 import type { Clicker } from './clicker.svelte'
 import { HAND, HEX, FACE, STEAL, after, lastHex } from './clicks'
@@ -24,9 +24,9 @@ export class Selection {
   stealable = $derived.by(() => new Set(this.clicker.starts.commands.flatMap((command) => after(STEAL, command) ?? [])))
 
   /** What the piece in hand looks like, for the ghost and the drag. */
-  carried = $derived.by<{ bug: string; colour: Colour | null } | null>(() => {
+  carried = $derived.by<{ bug: string; colour: Side | null } | null>(() => {
     const [colour, bug] = after(HAND, this.first)?.split(':') ?? []
-    if (bug) return { bug, colour: colour as Colour }
+    if (bug) return { bug, colour: colour as Side }
     const { heldHex } = this
     return (
       this.frame()

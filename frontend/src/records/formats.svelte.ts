@@ -1,10 +1,10 @@
 // The formats of records, as the server lists them: it reads and writes each.
 import { api } from '../net/api'
 import { CachedList } from '../net/cached-list.svelte'
-import type { Format } from '../net/types'
+import type { FormatView } from '../generated/messages'
 import { has, t } from '../words/catalogue.svelte'
 
-export const formats = new CachedList<Format>(api.formats)
+export const formats = new CachedList<FormatView>(api.records.listing)
 
 export const formatName = (name: string): string => (has(`format.${name}`) ? t(`format.${name}`) : name)
 

@@ -1,12 +1,11 @@
 // What a visitor prefers, kept in this browser only.
-import type { Language } from '../net/types'
 import { recall, remember } from './storage'
 import { LANGUAGES, matchLanguage } from '../words/languages'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
 
 interface Preferences {
-  language: Language
+  language: string
   theme: Theme
   motion: 'auto' | 'less'
   sound: boolean

@@ -1,45 +1,48 @@
 // What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
 import { key, type Hex } from '../board/hex'
-import { BUG, LETTER } from './letters'
-import type { Colour, Deed, PieceView, SetUp, SetUpSheet, StackView } from '../net/types'
+import { BUGS } from '../generated/facts'
+import type { DeedKind, LaidDeed, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
+
+const LETTER = new Map<string, string>(BUGS.map(({ letter, bug }) => [bug, letter]))
+const BUG = new Map<string, string>(BUGS.map(({ letter, bug }) => [letter, bug]))
 
 export type Kind = Pick<PieceView, 'bug' | 'colour'>
 type Place = [number, number]
 
 /** An event of the last turn that is being entered: its hexes are chosen on the board. */
 export interface DraftEvent {
-  deed: string
+  deed: DeedKind
   at: Place | null
   from: Place | null
 }
 
 export interface Draft {
   type: string
-  colour: Colour
+  colour: Side
   turn: number
   stacks: StackView[]
-  hands: Record<Colour, PieceView[]>
+  hands: Record<Side, PieceView[]>
   removed: PieceView[]
-  honeycombo: Colour
-  double: Colour | ''
+  honeycombo: Side
+  double: Side | ''
   last: DraftEvent[]
 }
 
 /** The deeds of a piece that came from somewhere; of the others one hex tells all. */
-export const comes = (deed: string): boolean => deed === 'moved' || deed === 'swapped'
+export const comes = (deed: DeedKind): boolean => deed === 'moved' || deed === 'swapped'
 
 export const isWhole = ({ deed, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(deed))
 
 export const pieceOf = (name: string): PieceView =>
   name === 'hc'
     ? { name, bug: 'honeycombo', colour: null }
-    : { name, bug: BUG[name[1] ?? ''] ?? '', colour: name.startsWith('w') ? 'w' : 'b' }
+    : { name, bug: BUG.get(name[1] ?? '') ?? '', colour: name.startsWith('w') ? 'w' : 'b' }
 
 /** A piece of a kind, whichever is free: numbers are the server's. */
-export const anyOf = ({ bug, colour }: Kind): PieceView => pieceOf(colour ? colour + (LETTER[bug] ?? '?') : 'hc')
+export const anyOf = ({ bug, colour }: Kind): PieceView => pieceOf(colour ? colour + (LETTER.get(bug) ?? '?') : 'hc')
 
 export function drafted(type: string, setup: SetUp): Draft {
-  const held = (side: Colour): PieceView[] => (setup.hands?.[side] ?? []).map(pieceOf)
+  const held = (side: Side): PieceView[] => (setup.hands?.[side] ?? []).map(pieceOf)
   return {
     type,
     colour: setup.colour ?? 'w',
@@ -54,7 +57,7 @@ export function drafted(type: string, setup: SetUp): Draft {
 }
 
 /** The draft as a set-up, with what the game type can tell and no more. */
-export function laid(draft: Draft, { tells, deeds }: Pick<SetUpSheet, 'tells' | 'deeds'>): SetUp {
+export function laid(draft: Draft, { tells, deeds }: Pick<SetUpResponse, 'tells' | 'deeds'>): SetUp {
   const { colour, turn, stacks, hands, removed, honeycombo, double, last } = draft
   const names = (pieces: PieceView[]): string[] => pieces.map(({ name }) => name)
   const setup: SetUp = { stacks: stacks.map(({ q, r, pieces }) => ({ q, r, pieces: names(pieces) })), colour, turn }
@@ -69,13 +72,13 @@ export function laid(draft: Draft, { tells, deeds }: Pick<SetUpSheet, 'tells' | 
   return setup
 }
 
-function asDeed({ deed, at, from }: DraftEvent): Deed[] {
+function asDeed({ deed, at, from }: DraftEvent): LaidDeed[] {
   if (!at) return []
   return [comes(deed) && from ? { deed, at, from } : { deed, at }]
 }
 
 /** The same text for the same position, in whatever order it was laid. */
-export function textOf(draft: Draft, sheet: Pick<SetUpSheet, 'tells' | 'deeds'>): string {
+export function textOf(draft: Draft, sheet: Pick<SetUpResponse, 'tells' | 'deeds'>): string {
   const { stacks, ...rest } = laid(draft, sheet)
   return JSON.stringify([draft.type, rest, stacks.map((stack) => JSON.stringify(stack)).sort()])
 }

@@ -1,7 +1,6 @@
 // The catalogue in the language chosen. `t` reads reactive state: every text on the page changes at once.
 import catalogue from 'virtual:words'
 import { settings } from '../settings/settings.svelte'
-import type { Texts } from '../net/types'
 import { fill } from './template'
 
 /** The text of a key, in the language chosen. */
@@ -13,6 +12,6 @@ export function t(key: string, values: Record<string, string | number> = {}): st
 export const has = (key: string): boolean => catalogue[settings.language]!.texts[key] !== undefined
 
 /** A text that the server sent in every language. */
-export const say = (texts: Texts | null | undefined): string => texts?.[settings.language] ?? ''
+export const say = (texts: Record<string, string> | null | undefined): string => texts?.[settings.language] ?? ''
 
 export const bugName = (bug: string): string => t(`bug.${bug}`)

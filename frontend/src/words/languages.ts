@@ -1,14 +1,13 @@
 // The languages that have a folder in src/ruche/words.
 import catalogue from 'virtual:words'
-import type { Language } from '../net/types'
 
-export const LANGUAGES = Object.keys(catalogue) as Language[]
+export const LANGUAGES = Object.keys(catalogue)
 
 /** What a language calls itself. */
-export const languageName = (language: Language): string => catalogue[language]!.name
+export const languageName = (language: string): string => catalogue[language]!.name
 
 /** The first of the visitor's languages that there is, such as fr for fr-CA, else the first of all. */
-export function matchLanguage(wanted: readonly string[]): Language {
+export function matchLanguage(wanted: readonly string[]): string {
   for (const tag of wanted)
     for (let code = tag.toLowerCase(); code; code = code.slice(0, Math.max(code.lastIndexOf('-'), 0))) {
       const found = LANGUAGES.find((language) => language === code)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planFlight } from '../../src/board/animation.svelte'
 import { centre } from '../../src/board/hex'
-import type { PieceView, StackView } from '../../src/net/types'
+import type { PieceView, StackView } from '../../src/generated/messages'
 
 const piece = (name: string): PieceView => ({ name, bug: 'beetle', colour: 'w' })
 const stacks = new Map<string, StackView>([

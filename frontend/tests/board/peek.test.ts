@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Peek } from '../../src/board/peek.svelte'
-import type { PieceView, StackView } from '../../src/net/types'
+import type { PieceView, StackView } from '../../src/generated/messages'
 
 const piece = (name: string): PieceView => ({ name, bug: 'beetle', colour: 'w' })
 const high: StackView = { q: 0, r: 0, pieces: [piece('wQ'), piece('bB1')] }

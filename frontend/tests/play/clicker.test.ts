@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/net/api'
-import type { Reason, SpelledAction } from '../../src/net/types'
+import type { ReasonView, SpelledAction } from '../../src/generated/messages'
 import { Clicker, type Referee } from '../../src/play/clicker.svelte'
 
 const actions: SpelledAction[] = [
@@ -9,13 +9,13 @@ const actions: SpelledAction[] = [
   { text: 'wQ bQ/', clicks: ['hex:0,0', 'hex:1,-1'] },
   { text: 'hc', clicks: ['do:hc'] },
 ]
-const reason = { rule: 'H2', key: 'pinned' } as Reason
-const away = { rule: null, key: 'network' } as Reason
+const reason = { rule: 'H2', kind: 'bound' } as ReasonView
+const away = { rule: null, kind: 'network' } as ReasonView
 
 function clicker(more: Partial<Referee> = {}) {
   const played: string[] = []
   const asked: (readonly string[])[] = []
-  const refused: Reason[] = []
+  const refused: ReasonView[] = []
   const one = new Clicker({
     actions: () => actions,
     play: async ({ text }) => {

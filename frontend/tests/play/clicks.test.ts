@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { arrowOf, following, lastHex, matching, offered, press, spelled } from '../../src/play/clicks'
-import type { SpelledAction } from '../../src/net/types'
+import type { SpelledAction } from '../../src/generated/messages'
 
 const actions: SpelledAction[] = [
   { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Frame, PieceView, Reason, SpelledAction } from '../../src/net/types'
+import type { Frame, PieceView, ReasonView, SpelledAction } from '../../src/generated/messages'
 import { Clicker } from '../../src/play/clicker.svelte'
 import { Selection } from '../../src/play/selection.svelte'
 import { nextIn, shortcut } from '../../src/play/shortcuts'
@@ -19,7 +19,7 @@ async function after(...tokens: string[]): Promise<Selection> {
     play: async () => null,
     why: async () => null,
     confirms: () => true,
-    unreachable: () => ({}) as Reason,
+    unreachable: () => ({}) as ReasonView,
     refused: () => undefined,
   })
   for (const token of tokens) await clicker.press(token)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anyOf, drafted, isWhole, laid, pieceOf, put, textOf } from '../../src/setup/draft'
-import type { SetUp } from '../../src/net/types'
+import type { SetUp } from '../../src/generated/messages'
 
 const ALL = { tells: ['hands', 'removed', 'honeycombo'], deeds: ['placed', 'moved'] } as const
 const everything = { tells: [...ALL.tells], deeds: [...ALL.deeds] }

@@ -9,23 +9,23 @@ from starlette.requests import Request
 
 from ruche import BUGS, COMPILED, GameType, __version__, words
 from ruche.engine.levels import LEVELS
-from ruche.rules.facts.game_type import MODULES, OPTIONS
+from ruche.rules.facts.game_type import EXTRAS, MODULES, OPTIONS
 from ruche.server import api
 from ruche.server.context import context_of
 from ruche.server.wire.calls import Call, call
 from ruche.server.wire.messages import FiguresResponse, LevelView
 from ruche.server.wire.openapi import document
 
-PRESETS = (
-    "Base",
-    "Base+ML",
-    "Base+MLP",
-    "Venom",
-    "Venom+MLP",
-    "Base+MLP+Swarm",
-    "Ultimate",
-    "Ultimate+Swarm",
-)
+SETS = ("Base", "Venom")
+# Game types that are offered by name; the sentences are `page.preset.<key>`.
+PRESETS = {
+    "base": "Base",
+    "carbon": "Carbon",
+    "complete": "Base+MLP",
+    "venom": "Venom+MLP",
+    "swarm": "Base+MLP+Swarm",
+    "ultimate": "Ultimate",
+}
 
 
 @call("GET", "/healthz")
@@ -42,12 +42,12 @@ def _types() -> dict[str, Any]:
             "pieces": len(kind.pieces),
             "bugs": [bug.name for bug in kind.bugs],
         }
-        for kind in map(GameType, PRESETS)
+        for kind in map(GameType, PRESETS.values())
     ]
     return {
         "presets": presets,
-        "sets": ["Base", "Venom"],
-        "letters": ["M", "L", "P"],
+        "sets": list(SETS),
+        "letters": list(EXTRAS),
         "modules": list(MODULES),
         "options": {name: list(values) for name, values in OPTIONS.items()},
         "bugs": [{"letter": bug.letter, "name": bug.name} for bug in BUGS],

@@ -43,7 +43,7 @@ from ruche.server.wire.messages import (
     WhyRequest,
     WhyResponse,
 )
-from ruche.server.wire.position_views import colour_of, outcome_view
+from ruche.server.wire.position_views import colour_of, options_of, outcome_view
 from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
 
@@ -126,7 +126,7 @@ async def frames(request: Request) -> FramesResponse:
     game_type = match.position.game_type
     shown = await frames_of(match.playthrough.copy(), hidden=hidden_hand(match.position, held))
     shown[-1] = ended(shown[-1], outcome_view(match.outcome), match.state)
-    return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
+    return FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))

@@ -7,13 +7,14 @@ from functools import cache, partial
 from msgspec.structs import asdict
 from starlette.requests import Request
 
-from ruche import Position, words
+from ruche import Position
 from ruche.play.sentences import Sentence
 from ruche.server.context import context_of
 from ruche.server.wire.calls import call
-from ruche.server.wire.messages import Actions, RequestBody, ResponseBody, SetUp, Side, Translations
-from ruche.server.wire.position_views import SIDES, translations
+from ruche.server.wire.messages import Actions, Options, RequestBody, ResponseBody, SetUp, Side, Translations
+from ruche.server.wire.position_views import SIDES, options_of
 from ruche.server.wire.refusals import refuse
+from ruche.server.wire.translations import texts_of, translations
 from ruche.server.work.jobs import Prove, Proven
 from ruche.server.work.pool import WorkerPool
 from ruche.teaching.errors import TryError
@@ -25,7 +26,7 @@ class PuzzleRow(ResponseBody):
 
     id: str
     type: str
-    options: dict[str, str]
+    options: Options
     theme: str
     themes: list[str]
     difficulty: int
@@ -116,7 +117,7 @@ def row(puzzle: Puzzle) -> PuzzleRow:
     return PuzzleRow(
         id=puzzle.id,
         type=str(game_type),
-        options=game_type.options,
+        options=options_of(game_type),
         theme=f"win_in_{puzzle.wins_in}",
         themes=list(puzzle.themes),
         difficulty=puzzle.difficulty,
@@ -131,5 +132,5 @@ def show(puzzle: Puzzle) -> PuzzleView:
         **asdict(row(puzzle)),
         setup=None,
         actions=[str(action) for action in puzzle.position().history],
-        goal={language: words.say(key, language, n=puzzle.wins_in) for language in words.LANGUAGES},
+        goal=texts_of(key, n=puzzle.wins_in),
     )

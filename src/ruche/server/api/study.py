@@ -20,7 +20,7 @@ from ruche.server.wire.messages import (
     View,
     WhyResponse,
 )
-from ruche.server.wire.position_views import line_view
+from ruche.server.wire.position_views import line_view, options_of
 from ruche.server.wire.refusals import refuse, why_view
 from ruche.server.wire.set_ups import sheet
 
@@ -43,7 +43,7 @@ async def frames(_: Request, body: Line) -> FramesResponse:
     playthrough = playthrough_of(body)
     game_type = playthrough.position.game_type
     shown = await frames_of(playthrough)
-    return FramesResponse(type=str(game_type), options=game_type.options, frames=shown)
+    return FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/why", refuses=(422,))

@@ -38,9 +38,9 @@ class Call:
     most_bytes: int = MOST_BYTES
 
     @property
-    def name(self) -> str:
-        """The module and name of the handler: `games.create`."""
-        return f"{self.handler.__module__.rpartition('.')[2]}.{self.handler.__name__}"
+    def module(self) -> str:
+        """The resource: the name of the handler's module."""
+        return self.handler.__module__.rpartition(".")[2]
 
     @property
     def summary(self) -> str:
@@ -91,6 +91,11 @@ class Socket:
     handler: Callable[[WebSocket], Awaitable[None]]
     takes: Any
     sends: Any
+
+    @property
+    def module(self) -> str:
+        """The name of the handler's module."""
+        return self.handler.__module__.rpartition(".")[2]
 
     @property
     def summary(self) -> str:

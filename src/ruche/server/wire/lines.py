@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ruche import GameType, Position
 from ruche.play.playthrough import Playthrough
 from ruche.server.wire.messages import Line, Options, SetUp
+from ruche.server.wire.position_views import options_of
 from ruche.server.wire.set_ups import laid_out, lay
 
 
@@ -43,7 +44,7 @@ def line_of(position: Position) -> Line:
         start.undo()
     return Line(
         type=str(start.game_type),
-        options=Options(**start.game_type.options),  # type: ignore[arg-type]
+        options=options_of(start.game_type),
         setup=laid_out(start) if start.turn_number else None,
         actions=played,
     )

@@ -30,6 +30,7 @@ from ruche.server.wire.position_views import (
     extend,
     frame,
     move_views,
+    options_of,
     outcome_view,
     side_of,
 )
@@ -96,7 +97,7 @@ def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, n
         "outcome": outcome_view(match.outcome),
         "id": match.id,
         "type": str(match.position.game_type),
-        "options": match.position.game_type.options,
+        "options": options_of(match.position.game_type),
         "you": you_of(held),
         "moves": move_views(visible_steps(match.playthrough, hidden), seqs=match.seqs, times=match.times),
         "actions": action_views(match.position) if mine else [],

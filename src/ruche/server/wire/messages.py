@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field
 
@@ -10,7 +10,10 @@ from ruche import words
 from ruche.notation.records import FORMATS
 from ruche.rules.last_turn import DeedKind
 
+T = TypeVar("T")
 Side = Literal["w", "b"]
+Offer = Literal["draw", "takeback", "rematch", "resign"]
+BothSides = Annotated[dict[Side, T], Meta(min_length=2)]
 Translations = dict[str, str]  # a sentence in each language
 Place = tuple[int, int]
 
@@ -39,16 +42,16 @@ class ResponseBody(Struct, kw_only=True):
     """Something that is sent."""
 
 
-class PieceView(ResponseBody):
-    """A piece in play, as it lies."""
+class PieceView(ResponseBody, omit_defaults=True):
+    """A piece in play, as it lies; what does not hold is left out."""
 
     name: str
     bug: str
     colour: Side | None
-    number: int
-    royal: bool
-    resting: bool
-    stung: bool
+    number: int = 0
+    royal: bool = False
+    resting: bool = False
+    stung: bool = False
 
 
 class StackView(ResponseBody):
@@ -100,10 +103,10 @@ class Frame(ResponseBody):
     state: str
     outcome: OutcomeView | None
     stacks: list[StackView]
-    hands: dict[Side, list[HandEntry] | HiddenHand]
+    hands: BothSides[list[HandEntry] | HiddenHand]
     bag: int | None
     honeycombo: Side | None
-    double: dict[Side, bool]
+    double: BothSides[bool]
     last: LastAction | None
 
 
@@ -169,12 +172,12 @@ class View(Frame):
 
     id: str | None
     type: str
-    options: dict[str, str]
+    options: Options
     you: Literal["w", "b", "both"] | None
     moves: list[MoveView]
     actions: list[SpelledAction]
     choose: Choose | None
-    players: dict[Side, Player] | None
+    players: BothSides[Player] | None
     clock: ClockView | None
     now: float
     offers: Offers
@@ -185,12 +188,11 @@ class View(Frame):
 
 
 class ReasonView(ResponseBody):
-    """Why something is refused; `rule` is the id of the rule, if one forbids it."""
+    """Why something is refused; `rule` is the id of the rule, if one forbids it, `kind` is for programs."""
 
     rule: str | None
-    key: str
-    en: str
-    fr: str
+    kind: str
+    text: Translations
 
 
 class RefusalResponse(ResponseBody, omit_defaults=True):
@@ -249,7 +251,7 @@ class FramesResponse(ResponseBody):
     """Every position of a game, from the start on."""
 
     type: str
-    options: dict[str, str]
+    options: Options
     frames: list[Frame]
 
 
@@ -258,7 +260,7 @@ class GameRow(ResponseBody):
 
     id: str
     type: str
-    players: dict[Side, Player]
+    players: BothSides[Player]
     state: str
     outcome: OutcomeView | None
     moves: int
@@ -423,7 +425,7 @@ class WhyRequest(RequestBody):
 class OfferRequest(RequestBody):
     """An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own."""
 
-    offer: Literal["draw", "takeback", "rematch", "resign"]
+    offer: Offer
     answer: bool | None = None
 
 

@@ -55,7 +55,7 @@ def _operation(one: Call, schema_of: dict[Any, Any]) -> dict[str, Any]:
     }
     operation: dict[str, Any] = {
         "summary": one.summary,
-        "operationId": one.name.replace(".", "_"),
+        "operationId": f"{one.module}_{one.handler.__name__}",
         "parameters": [*_path_parameters(one), *_query_parameters(one)],
         "responses": responses,
     }

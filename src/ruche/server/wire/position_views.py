@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruche import Colour, GameType, Outcome, Piece, Position, words
+from msgspec import convert
+
+from ruche import Colour, GameType, Outcome, Piece, Position
 from ruche.play.clicks import spell
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import visible_steps
-from ruche.play.sentences import Sentence
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_deeds
 from ruche.server.wire.messages import (
@@ -19,14 +20,15 @@ from ruche.server.wire.messages import (
     LastAction,
     MoveView,
     Offers,
+    Options,
     OutcomeView,
     PieceView,
     Side,
     SpelledAction,
     StackView,
-    Translations,
     View,
 )
+from ruche.server.wire.translations import translations
 
 SIDES: tuple[Side, Side] = ("w", "b")
 
@@ -41,14 +43,14 @@ def colour_of(side: Side) -> Colour:
     return Colour(SIDES.index(side))
 
 
-def translations(sentence: Sentence) -> Translations:
-    """Return a sentence in every language."""
-    return {language: sentence.say(language) for language in words.LANGUAGES}
-
-
 def action_views(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
     return [SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)]
+
+
+def options_of(game_type: GameType) -> Options:
+    """Return the options of a game as they are sent."""
+    return convert(game_type.options, Options)
 
 
 def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry]:
@@ -171,7 +173,7 @@ def line_view(playthrough: Playthrough, now: float) -> View:
         base,
         id=None,
         type=str(playthrough.position.game_type),
-        options=playthrough.position.game_type.options,
+        options=options_of(playthrough.position.game_type),
         you="both",
         moves=move_views(playthrough.steps),
         actions=action_views(playthrough.position),

@@ -21,6 +21,7 @@ from ruche.server.wire.messages import (
     SetUp,
     TypeText,
 )
+from ruche.server.wire.position_views import options_of
 from ruche.server.wire.refusals import refuse
 from ruche.server.wire.set_ups import keeps, laid_out
 
@@ -60,7 +61,7 @@ class ReadRecordResponse(ResponseBody):
     """A record that was read."""
 
     type: str
-    options: dict[str, str]
+    options: Options
     setup: SetUp | None
     tags: dict[str, str]
     result: str
@@ -106,7 +107,7 @@ def read_record(text: str) -> ReadRecordResponse:
         nodes.append(RecordNode(action=str(node.action), parent=first + node.parent_id, comment=comment))
     return ReadRecordResponse(
         type=str(game.game_type),
-        options=game.game_type.options,
+        options=options_of(game.game_type),
         setup=setup,
         tags=game.tags,
         result=game.result,

@@ -1,8 +1,8 @@
-"""How the server says no: a status, a short key, and a sentence in each language."""
+"""Refusals: a status, a short key, and a sentence in each language."""
 
 from __future__ import annotations
 
-from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason, words
+from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.play.why import Refused, why_not_action, why_not_clicks
@@ -15,6 +15,7 @@ from ruche.server.wire.messages import (
     WhyRequest,
     WhyResponse,
 )
+from ruche.server.wire.translations import texts_of, translations
 
 # short key -> status; the sentence is `refused.<key>` in the catalogue
 STATUS = {
@@ -58,7 +59,7 @@ class RefusalError(Exception):
         *,
         line: int | None = None,
     ) -> None:
-        super().__init__(f"{status} {error}: {reason.en}")
+        super().__init__(f"{status} {error}: {reason.text['en']}")
         self.status = status
         self.error = error
         self.reason = reason
@@ -71,8 +72,7 @@ class RefusalError(Exception):
 
 def sentence(key: str, **values: object) -> ReasonView:
     """Return a reason of the server's own."""
-    texts = {language: words.say(f"refused.{key}", language, **values) for language in words.LANGUAGES}
-    return ReasonView(rule=None, key=key, en=texts["en"], fr=texts["fr"])
+    return ReasonView(rule=None, kind=key, text=texts_of(f"refused.{key}", **values))
 
 
 def refuse(key: str, **values: object) -> RefusalError:
@@ -83,7 +83,7 @@ def refuse(key: str, **values: object) -> RefusalError:
 def reason_view(reason: Refused) -> ReasonView:
     """Return why something is refused as it is sent."""
     rule = reason.rule if isinstance(reason, Reason) else None
-    return ReasonView(rule=rule, key=reason.key, en=reason.say("en"), fr=reason.say("fr"))
+    return ReasonView(rule=rule, kind=reason.kind, text=translations(reason))
 
 
 def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyResponse:
@@ -115,18 +115,18 @@ def _of_rules(error: Exception) -> RefusalError:
     if isinstance(error, IllegalAction):
         return RefusalError(422, "illegal", reason_view(error.reason))
     if isinstance(error, NotationError):
-        return RefusalError(422, "unreadable", _told(error, None))
+        return RefusalError(422, "unreadable", _reason(error, None))
     if isinstance(error, GameTypeError):
-        return RefusalError(422, "game_type", _told(error, None))
+        return RefusalError(422, "game_type", _reason(error, None))
     if isinstance(error, RecordError):
         line = error.cause.line if isinstance(error.cause, DiagramError) else None
         return RefusalError(
-            422, "record", _told(error, error.reason.rule if error.reason else None), line=line
+            422, "record", _reason(error, error.reason.rule if error.reason else None), line=line
         )
     if isinstance(error, SetUpError):
-        return RefusalError(422, "setup", _told(error, error.rule))
+        return RefusalError(422, "setup", _reason(error, error.rule))
     raise TypeError(f"no refusal for {error!r}")
 
 
-def _told(error: NotationError | GameTypeError | SetUpError | RecordError, rule: str | None) -> ReasonView:
-    return ReasonView(rule=rule, key=error.key, en=error.say("en"), fr=error.say("fr"))
+def _reason(error: NotationError | GameTypeError | SetUpError | RecordError, rule: str | None) -> ReasonView:
+    return ReasonView(rule=rule, kind=error.kind, text=translations(error))
