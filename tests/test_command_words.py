@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import ruche.cli
 from ruche import words
 from ruche.cli import main
-from ruche.cli._told import Told
+from ruche.cli._command import NUMBERS, LocalizedCommand
 
 ROOT = click.Context(main, info_name="ruche")
 COMMANDS = {name: main.get_command(ROOT, name) for name in main.list_commands(ROOT)}
@@ -22,15 +22,22 @@ COMPOSED = {"help.help", "mistake.no_option", "mistake.no_command", "show.film_t
 COMPOSED |= {f"uhp_check.{head}" for head in ("check", "what", "expected", "found")}
 
 
-def told(name: str) -> Told:
+def command_of(name: str) -> LocalizedCommand:
     """A command, or `ruche` itself."""
     command = COMMANDS.get(name, main)
-    assert isinstance(command, Told), f"{name} should be a click.command(cls=Told)"
+    assert isinstance(command, LocalizedCommand), f"{name} should be a click.command(cls=LocalizedCommand)"
     return command
 
 
-def options(command: Told) -> list[click.Option]:
+def options(command: LocalizedCommand) -> list[click.Option]:
     return [param for param in command.params if isinstance(param, click.Option)]
+
+
+def argument(param: click.Argument, language: str) -> str:
+    """What an argument is called in a language."""
+    name = param.human_readable_name.strip("[]")
+    key = f"metavar.{name.lower()}"
+    return words.say(key, language) if key in KEYS else name
 
 
 def flat(text: str) -> str:
@@ -44,9 +51,11 @@ def run(language: str, *arguments: str) -> tuple[int, str]:
 
 
 def test_every_command_and_option_has_words_and_no_words_are_left_over() -> None:
-    expected = {"cli.epilog", "cli.about"} | {told("").key_of(option) for option in options(told(""))}
+    expected = {"cli.epilog", "cli.about"} | {
+        command_of("").key_of(option) for option in options(command_of(""))
+    }
     for name in COMMANDS:
-        command = told(name)
+        command = command_of(name)
         assert command.area == f"cli.{name.replace('-', '_')}"
         expected |= {f"{command.area}.summary", f"{command.area}.about"}
         expected |= {command.key_of(option) for option in options(command)}
@@ -57,31 +66,44 @@ def test_every_other_sentence_of_the_command_line_is_said() -> None:
     areas = set(tomllib.loads((Path(words.__file__).parent / "en" / "cli.toml").read_text(encoding="utf-8")))
     code = "".join(path.read_text(encoding="utf-8") for path in CLI.glob("*.py"))
     said = {key for key in KEYS if f'"{key}"' in code or f"'{key}'" in code} | COMPOSED
-    ours = {key for key in KEYS if key.partition(".")[0] in areas - {"cli"}}
+    ours = {key for key in KEYS if key.partition(".")[0] in areas - {"cli", "metavar"}}
     assert ours - said == set()
     assert ours >= COMPOSED
+
+
+def test_what_stands_for_an_argument_has_words_and_no_words_are_left_over() -> None:
+    found = {"OPTIONS", "COMMAND", "ARGS"}  # of every command, and of `ruche` itself
+    for name in COMMANDS:
+        for param in command_of(name).params:
+            if param.type.name not in NUMBERS or isinstance(param, click.Argument):
+                found |= set(re.findall(r"\b[A-Z]{2,}\b", param.make_metavar(ROOT)))
+    assert {key for key in KEYS if key.startswith("metavar.")} == {
+        f"metavar.{name.lower()}" for name in found
+    }
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_is_in_the_users_language(name: str, language: str) -> None:
-    command = told(name)
+    command = command_of(name)
     code, text = run(language, *([name] if name else []), "--help")
     assert code == 0, text
     assert text.startswith(f"{words.say('help.usage', language)} {f'ruche {name}'.strip()} ")
     assert flat(words.say(f"{command.area}.about", language)) in text
     assert words.say("help.help", language) in text
     for option in options(command):
-        assert words.say(command.key_of(option), language, default=option.default) in text
+        assert words.say(command.key_of(option), language, default=str(option.default)) in text
     if language == "fr":
-        assert not re.search(r"Usage:|Options:|Commands:|Show this message|default", text)
+        assert not re.search(
+            r"Usage:|Options:|Commands:|Show this message|default|\b(FILE|COMMAND|TEXT|ARGS)\b", text
+        )
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_the_list_of_commands(language: str) -> None:
     _, text = run(language, "--help")
     for name in COMMANDS:
-        summary = words.say(f"{told(name).area}.summary", language)
+        summary = words.say(f"{command_of(name).area}.summary", language)
         assert f" {name} {summary}" in text
         assert len(summary) <= 100
     assert flat(words.say("cli.epilog", language)) in text
@@ -90,11 +112,11 @@ def test_the_list_of_commands(language: str) -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_tells_every_argument_and_every_default(name: str, language: str) -> None:
-    command = told(name)
+    command = command_of(name)
     about = words.say(f"{command.area}.about", language)
     for param in command.params:
         if isinstance(param, click.Argument):
-            assert re.search(rf"\b{param.human_readable_name.strip('[]')}\b", about)
+            assert re.search(rf"\b{argument(param, language)}\b", about)
         elif isinstance(param, click.Option) and not param.is_flag:
             has_default = isinstance(param.default, int | float | str)
             assert ("{default}" in words.text_of(command.key_of(param), language)) == has_default, param.opts
@@ -110,7 +132,7 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
             "La commande 'sho' n’existe pas. Vouliez-vous dire show\u202f?",
         ),
         (["--fly"], "No such option '--fly'.", "L’option '--fly' n’existe pas."),
-        (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l’argument 'DEPTH'."),
+        (["perft", "Base"], "Missing argument 'DEPTH'.", "Il manque l’argument 'PROFONDEUR'."),
         (
             ["play", "--level", "9"],
             "Invalid value for '--level': '9'; expected a whole number from 1 to 8.",
@@ -169,7 +191,7 @@ def test_mistakes_are_told_in_the_users_language(arguments: list[str], english: 
 
 def test_completion_is_in_the_users_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUCHE_LANG", "fr")
-    command = told("perft")
+    command = command_of("perft")
     found = {item.value: item.help for item in command.shell_complete(click.Context(command), "--")}
     assert found["--divide"] == words.say("cli.perft.option.divide", "fr")
     found = {item.value: item.help for item in main.shell_complete(ROOT, "")}

@@ -1,8 +1,8 @@
 """The commands. Each is a module here that is loaded only when it is run, so that `ruche` starts at once.
 
-To add one, add its module, with a click command of class `Told` that is called `command`, and its words to
-`cli.toml` of each language in `ruche/words`. An underscore in the module's name is a hyphen in the command's;
-modules whose names begin with an underscore are helpers and no commands.
+To add one, add its module, with a click command of class `LocalizedCommand` that is called `command`, and its
+texts to `cli.toml` of each language in `ruche/words`. An underscore in the module's name is a hyphen in the
+command's; modules whose names begin with an underscore are helpers, not commands.
 """
 
 from importlib import import_module
@@ -11,16 +11,16 @@ from pathlib import Path
 import click
 
 from ruche import COMPILED, __version__
-from ruche.cli._mistakes import Mistake, unknown
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._errors import CommandUsageError, unknown_name
+from ruche.cli._language import say
 
 __all__ = ["Commands", "main"]
 
 HERE = Path(__file__).parent
 
 
-class Commands(Told, click.Group):
+class Commands(LocalizedCommand, click.Group):
     """Finds the commands in this folder by their names, without loading them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -49,12 +49,12 @@ class Commands(Told, click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], self.list_commands(ctx))
-            raise Mistake(unknown("command", args[0], near), ctx)
+            raise CommandUsageError(unknown_name("command", args[0], near), ctx)
         return super().resolve_command(ctx, args)
 
-    def tell(self, ctx: click.Context) -> None:
-        """Fill in the words."""
-        super().tell(ctx)
+    def localize(self, ctx: click.Context) -> None:
+        """Fill in the texts of the help."""
+        super().localize(ctx)
         self.epilog = say("cli.epilog")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import words
-from ruche.cli._files import writable
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
+from ruche.cli._paths import writable
 from ruche.stop_flag import StopFlag
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def finite(_: click.Context, __: click.Parameter, number: float | None) -> float
     return number
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)
 @click.option("--seconds", type=click.FloatRange(min=0.01), callback=finite)

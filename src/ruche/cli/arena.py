@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ruche import words
-from ruche.cli._files import writable
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
+from ruche.cli._paths import writable
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -40,7 +40,7 @@ class Seconds(click.FloatRange):
         return number
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option("--type", "types", multiple=True, metavar="TYPE")

@@ -12,12 +12,12 @@ from typing import TextIO
 import click
 
 from ruche import words
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
 
 FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.records, which is loaded later
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, writable=True, allow_dash=True))
 @click.option("--from", "form", type=click.Choice(FORMATS))

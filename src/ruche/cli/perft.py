@@ -10,13 +10,13 @@ from contextlib import suppress
 import click
 
 from ruche import Action, GameType, Position
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
 
 __all__ = ["command"]
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("game_type", metavar="TYPE")
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--from", "start", metavar="GAMESTRING")

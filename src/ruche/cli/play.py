@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import Colour, GameType, Position, words
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
 
 if TYPE_CHECKING:
     from ruche.terminal.players import Opponent
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("game_type", metavar="[TYPE]", default="Base+MLP")
 @click.option("--level", type=click.IntRange(1, 8), default=3)
 @click.option("--engine", metavar="COMMAND")

@@ -6,15 +6,15 @@ import webbrowser
 
 import click
 
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
 
 __all__ = ["command"]
 
 PORT = 8460
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.option("--host", default="127.0.0.1")
 @click.option("--port", default=PORT)
 @click.option("--open", "open_page", is_flag=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ruche import words
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
 
 if TYPE_CHECKING:
     from ruche import Action, Position
@@ -20,7 +20,7 @@ Kind = Literal["position", "film", "strip"]
 ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".svg", ".png")}
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 @click.argument("game", metavar="[GAME]", default="Base")
 @click.option("--at", type=int, metavar="N")
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)

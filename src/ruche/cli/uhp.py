@@ -5,12 +5,12 @@ import sys
 
 import click
 
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
 
 __all__ = ["command"]
 
 
-@click.command(cls=Told)
+@click.command(cls=LocalizedCommand)
 def command() -> None:
     """Serve until `exit` or the end of the input."""
     from io import TextIOWrapper

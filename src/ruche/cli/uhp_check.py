@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruche.cli._say import say
-from ruche.cli._told import Told
+from ruche.cli._command import LocalizedCommand
+from ruche.cli._language import say
 
 if TYPE_CHECKING:
     from ruche.uhp.check import Finding
@@ -19,7 +19,9 @@ HEADS = ("check", "what", "expected", "found")
 SIGNS = {"passed": ("✓", "green"), "skipped": ("-", "dim"), "failed": ("✗", "red")}
 
 
-@click.command(cls=Told, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(
+    cls=LocalizedCommand, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED)
 @click.option("--only", multiple=True, metavar="AREA")
 @click.option("--list", "list_only", is_flag=True)

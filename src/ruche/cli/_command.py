@@ -1,6 +1,6 @@
 """Commands that hold no text: what is said of them is in the catalogue, and is read when it is shown.
 
-The words of the command in `ruche/cli/arena.py` are `cli.arena.summary` in the list of commands,
+The texts of the command in `ruche/cli/arena.py` are `cli.arena.summary` in the list of commands,
 `cli.arena.about` in its help and `cli.arena.option.games` for its option `--games`, where `{default}` is the
 option's default. Those of `ruche` itself are `cli.about`, `cli.epilog` and `cli.option.version`.
 """
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruche.cli._mistakes import TYPED, told
-from ruche.cli._say import say
+from ruche.cli._errors import TYPED, report_errors
+from ruche.cli._language import say, translate_metavars
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Told"]
+__all__ = ["LocalizedCommand"]
 
-NUMBERS = ("integer", "integer range", "float", "float range")  # click's words for them are English
+NUMBERS = ("integer", "integer range", "float", "float range")  # click's names for them are English
 
 
-class Formatter(click.HelpFormatter):
+class LocalizedFormatter(click.HelpFormatter):
     """Writes help with headings of the catalogue, colon and all: French has a space before it."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
@@ -34,33 +34,33 @@ class Formatter(click.HelpFormatter):
         self.write(f"{'':>{self.current_indent}}{heading}\n")
 
 
-class Context(click.Context):
+class LocalizedContext(click.Context):
     """Writes help with our formatter."""
 
-    formatter_class = Formatter
+    formatter_class = LocalizedFormatter
 
 
-class Told(click.Command):
-    """A command whose help and mistakes are told in the user's language."""
+class LocalizedCommand(click.Command):
+    """A command whose help and errors are in the user's language."""
 
-    context_class = Context
+    context_class = LocalizedContext
 
     @property
     def area(self) -> str:
-        """Where the catalogue has its words: `cli.arena` for `ruche.cli.arena`."""
+        """Where the catalogue has its texts: `cli.arena` for `ruche.cli.arena`."""
         return str(self.callback.__module__).removeprefix("ruche.")
 
     def key_of(self, option: click.Option) -> str:
-        """Return where the catalogue has an option's words: under its long name."""
+        """Return where the catalogue has an option's text: under its long name."""
         name = max(option.opts, key=len).lstrip("-")
         return f"{self.area}.option.{name}" if option in self.params else f"help.{name}"  # click adds --help
 
-    def tell(self, ctx: click.Context) -> None:
-        """Fill in the words."""
+    def localize(self, ctx: click.Context) -> None:
+        """Fill in the texts of the help."""
         self.help = say(f"{self.area}.about")
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
-                option.help = say(self.key_of(option), default=option.default)
+                option.help = say(self.key_of(option), default=str(option.default))
                 if option.metavar is None and option.type.name in NUMBERS:
                     option.metavar = "N"
 
@@ -68,33 +68,38 @@ class Told(click.Command):
         """Say what it does in one line."""
         return say(f"{self.area}.summary")
 
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """List the arguments."""
+        return [translate_metavars(piece) for piece in super().collect_usage_pieces(ctx)]
+
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help."""
-        self.tell(ctx)
+        self.localize(ctx)
         super().format_help(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = [record for option in options if (record := option.get_help_record(ctx))]
         with formatter.section(say("help.options")):
-            formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+            formatter.write_dl([(translate_metavars(names), text) for names, text in records])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete what is being typed; some shells show the help of options."""
-        self.tell(ctx)
+        self.localize(ctx)
         return super().shell_complete(ctx, incomplete)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the arguments."""
-        with told():
+        with report_errors():
             return super().make_context(*args, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the arguments as they are, for what is to be said of them."""
+        """Keep the arguments as they are, for error messages."""
         ctx.meta[TYPED] = list(args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with told(ctx):
+        with report_errors(ctx):
             return super().invoke(ctx)

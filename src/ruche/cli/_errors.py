@@ -1,4 +1,4 @@
-"""What goes wrong on the command line, told in the user's language and without a traceback."""
+"""Errors of the command line, reported in the user's language and without a traceback."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import IO, Any
 import click
 
 from ruche import IllegalAction, words
-from ruche.cli._say import say
+from ruche.cli._language import say, translate_metavars
 from ruche.words.errors import LocalizedError
 
-__all__ = ["TYPED", "Failure", "Mistake", "told", "unknown"]
+__all__ = ["TYPED", "CommandError", "CommandUsageError", "report_errors", "unknown_name"]
 
 TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
 
 
-class Failure(click.ClickException):
+class CommandError(click.ClickException):
     """Something that cannot be done."""
 
     def show(self, file: IO[Any] | None = None) -> None:
@@ -25,7 +25,7 @@ class Failure(click.ClickException):
         click.echo(say("mistake.error", text=self.message), file=file, err=True)
 
 
-class Mistake(Failure):
+class CommandUsageError(CommandError):
     """Something that was asked for wrongly; `ctx` says of which command."""
 
     exit_code = 2
@@ -43,30 +43,30 @@ class Mistake(Failure):
 
 
 @contextmanager
-def told(ctx: click.Context | None = None) -> Iterator[None]:
-    """Turn what goes wrong inside into a `Failure` or `Mistake`; what nobody foresaw stays as it is."""
+def report_errors(ctx: click.Context | None = None) -> Iterator[None]:
+    """Turn the errors that users can cause into a `CommandError`; any other stays as it is."""
     try:
         yield
-    except Failure:  # told already, by the command inside
+    except CommandError:  # reported already, by the command inside
         raise
     except click.UsageError as error:
-        raise Mistake(sentence(error), error.ctx or ctx) from None
+        raise CommandUsageError(sentence(error), error.ctx or ctx) from None
     except click.ClickException as error:
-        raise Failure(error.format_message()) from None
-    except IllegalAction as fault:
-        raise Mistake(f"{fault.text}: {fault.reason.say(words.language())}", ctx) from None
-    except LocalizedError as fault:
-        raise Mistake(fault.say(words.language()), ctx) from None
+        raise CommandError(error.format_message()) from None
+    except IllegalAction as error:
+        raise CommandUsageError(f"{error.text}: {error.reason.say(words.language())}", ctx) from None
+    except LocalizedError as error:
+        raise CommandUsageError(error.say(words.language()), ctx) from None
 
 
 def sentence(error: click.UsageError) -> str:
-    """Say what is wrong: in our words for what click tells apart, in click's own, English, for the rest."""
+    """Say what is wrong: in our words for what click distinguishes, in click's own, English, for the rest."""
     if isinstance(error, click.NoSuchOption):
-        return unknown("option", error.option_name, error.possibilities or ())
+        return unknown_name("option", error.option_name, error.possibilities or ())
     if isinstance(error, click.BadOptionUsage):
         return say("mistake.values", name=error.option_name)
     if isinstance(error, click.BadParameter) and error.param is not None:
-        name = error.param.get_error_hint(error.ctx)
+        name = translate_metavars(error.param.get_error_hint(error.ctx))
         if isinstance(error, click.MissingParameter):
             return say("mistake.missing", name=name)
         return say("mistake.value", name=name, value=typed(error), expected=expected(error.param.type))
@@ -97,7 +97,7 @@ def expected(kind: click.ParamType[Any]) -> str:
     return say("mistake.above" if kind.min_open else "mistake.from", number=number, least=kind.min)
 
 
-def unknown(what: str, name: str, near: Sequence[str]) -> str:
+def unknown_name(what: str, name: str, near: Sequence[str]) -> str:
     """Say that there is no option or command of a name, and which have one like it."""
     text = say(f"mistake.no_{what}", name=name)
     return f"{text} {say('mistake.near', names=', '.join(sorted(near)))}" if near else text

@@ -1,4 +1,4 @@
-"""Files that commands write."""
+"""Paths of files that commands write."""
 
 from __future__ import annotations
 
