@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,14 @@ from ruche.server.work.pool import WorkerPool
 
 PATIENCE = 60.0  # seconds: machines are slow and shared at times
 SERVE = ("-m", "ruche", "serve")
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait until something is so, for a minute at most."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 class Served:
@@ -54,6 +62,10 @@ class Served:
         """The ids of its worker processes."""
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in path.read_text().split()] if path.exists() else []
+
+    def figure(self, name: str) -> Any:
+        """One of the operator's figures."""
+        return self.client.get("/api/figures").json()["figures"][name]
 
     def stop(self) -> None:
         """End it by Ctrl-C."""

@@ -4,12 +4,11 @@ import asyncio
 import os
 import signal
 import sqlite3
-import time
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.helpers import PATIENCE, Seat, run, serving
+from tests.server.helpers import PATIENCE, Seat, run, serving, wait_until
 
 from ruche import Colour, GameType
 from ruche.server.match.events import Created, Entry, Joined, Player
@@ -70,16 +69,13 @@ def test_a_dying_worker_costs_nothing_but_time(database: Path) -> None:
     with serving(database) as server:
         white = server.create(opponent={"kind": "machine", "level": 8})
         white.play("wG1")
-        deadline = time.monotonic() + PATIENCE
-        while not server.children():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(server.children)
         for pid in server.children():
             os.kill(pid, signal.SIGKILL)
         assert server.client.get("/healthz").status_code == 200
         view = white.until(lambda view: view["colour"] == "w")
         assert len(view["moves"]) == 2
-        assert server.client.get("/api/figures").json()["figures"]["workers.died"] >= 1
+        assert server.figure("workers.died") >= 1
 
 
 def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Path) -> None:

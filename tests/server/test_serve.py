@@ -4,11 +4,10 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from tests.server.helpers import serving
+from tests.server.helpers import PATIENCE, serving, wait_until
 
 from ruche.server.service import data_folder, listen, url_of
 from ruche.server.store.database import shown
@@ -19,10 +18,7 @@ def test_ctrl_c_ends_everything(database: Path) -> None:
     with serving(database) as server:
         white = server.create(opponent={"kind": "machine", "level": 8})
         white.play("wG1")
-        deadline = time.monotonic() + 30
-        while not server.children():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(server.children)
         workers = server.children()
         waiting = subprocess.Popen(
             [
@@ -31,27 +27,21 @@ def test_ctrl_c_ends_everything(database: Path) -> None:
                 f"import httpx; httpx.get({server.url + white.path + '?after=99&wait=50'!r}, timeout=60)",
             ]
         )
-        time.sleep(1)
+        wait_until(lambda: server.figure("visitors.following"))
         server.stop()
         assert server.process.returncode == 0  # it was asked to go, not made to
-        waiting.wait(10)
-        time.sleep(0.2)
-        assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+        waiting.wait(PATIENCE)
+        wait_until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
 def test_workers_do_not_outlive_a_killed_server(database: Path) -> None:
     with serving(database) as server:
         server.create(opponent={"kind": "machine", "level": 8}, colour="b")
-        deadline = time.monotonic() + 30
-        while not server.children():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(server.children)
         workers = server.children()
         server.kill()
-        while any(Path(f"/proc/{pid}").exists() for pid in workers):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        wait_until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
 
 
 def test_a_taken_port_is_no_obstacle() -> None:
