@@ -10,7 +10,7 @@ from ruche import GameType, Hex, IllegalAction, Position, words
 from ruche.arena.players import PlayerError
 from ruche.notation.diagram import read_diagram
 from ruche.notation.records import read_text
-from ruche.rules.last_turn import Deed
+from ruche.rules.last_turn import LastTurnEvent
 from ruche.rules.set_up import set_up
 from ruche.uhp.client import EngineError
 from ruche.words.errors import LocalizedError
@@ -24,7 +24,7 @@ def raised(call: Any) -> Any:
 
 def set_up_before() -> Any:
     stacks = {Hex(0, 0): ["wQ"], Hex(1, 0): ["bQ"]}
-    return raised(lambda: set_up("Base", stacks, turn="White[5]", last=[Deed("placed", Hex(1, 0))]))
+    return raised(lambda: set_up("Base", stacks, turn="White[5]", last=[LastTurnEvent("placed", Hex(1, 0))]))
 
 
 ERRORS: dict[str, Callable[[], Any]] = {

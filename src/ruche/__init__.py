@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ruche.rules.action import Action
 from ruche.rules.core.board import COMPILED
 from ruche.rules.errors import IllegalAction, NotationError
-from ruche.rules.explain.reasons import Reason
+from ruche.rules.explain.reasons import Reason, ReasonKind
 from ruche.rules.facts.bugs import BUGS, Bug, bug_of_letter
 from ruche.rules.facts.colours import BLACK, WHITE, Colour
 from ruche.rules.facts.game_type import GameType, GameTypeError
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from ruche.notation.errors import RecordError
     from ruche.notation.game import Game
     from ruche.notation.records import read_games
-    from ruche.rules.set_up import SetUpError, set_up
+    from ruche.rules.set_up import SetUp, set_up
+    from ruche.rules.set_up_checks import SetUpError
 
 __all__ = [
     "BLACK",
@@ -50,7 +51,9 @@ __all__ = [
     "Piece",
     "Position",
     "Reason",
+    "ReasonKind",
     "RecordError",
+    "SetUp",
     "SetUpError",
     "__version__",
     "bug_of_letter",
@@ -65,7 +68,8 @@ _LATER = {
     "DiagramError": "ruche.notation.diagram",
     "Game": "ruche.notation.game",
     "RecordError": "ruche.notation.errors",
-    "SetUpError": "ruche.rules.set_up",
+    "SetUp": "ruche.rules.set_up",
+    "SetUpError": "ruche.rules.set_up_checks",
     "draw_diagram": "ruche.notation.diagram",
     "read_diagram": "ruche.notation.diagram",
     "read_games": "ruche.notation.records",

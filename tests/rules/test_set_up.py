@@ -11,8 +11,10 @@ from tests.notation.playouts import playout
 
 import ruche
 from ruche import BLACK, WHITE, GameType, Hex, Position, SetUpError, set_up, words
-from ruche.rules.last_turn import Deed, deeds_of, last_deeds
-from ruche.rules.set_up import MISTAKES
+from ruche.rules.last_turn import LastTurnEvent as Event
+from ruche.rules.last_turn import event_kinds
+from ruche.rules.set_up import SetUp
+from ruche.rules.set_up_checks import MISTAKES
 
 Stacks = dict[tuple[int, int], list[str]]
 QUEENS: Stacks = {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wA1"], (2, 0): ["bA1"]}
@@ -70,18 +72,38 @@ CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
     ("wrong_hand", "Base", QUEENS, {"hands": {WHITE: ["bA2"]}}),
     ("nowhere", "Base+Swarm", QUEENS, {"bag": ["wA2", "wA3"]}),
     ("no_bag", "Base", QUEENS, {"bag": ["wA2"]}),
-    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("placed", Hex(5, 5))]}),
-    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0))]}),
-    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0), Hex(2, 0))]}),
-    ("last_nothing", "Venom", QUEENS, {"turn": "White[5]", "last": [Deed("swapped", Hex(2, 0), Hex(9, 0))]}),
-    ("last_illegal", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(-1, 0), Hex(0, 1))]}),
-    ("last_before", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("placed", Hex(-1, 0))]}),
-    ("last_before", "Base", QUEENS, {"turn": "White[5]", "last": [Deed("moved", Hex(2, 0), Hex(9, 9))]}),
+    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Event("placed", Hex(5, 5))]}),
+    ("last_nothing", "Base", QUEENS, {"turn": "White[5]", "last": [Event("moved", Hex(2, 0))]}),
+    (
+        "last_nothing",
+        "Base",
+        QUEENS,
+        {"turn": "White[5]", "last": [Event("moved", Hex(2, 0), Hex(2, 0))]},
+    ),
+    (
+        "last_nothing",
+        "Venom",
+        QUEENS,
+        {"turn": "White[5]", "last": [Event("swapped", Hex(2, 0), Hex(9, 0))]},
+    ),
+    (
+        "last_illegal",
+        "Base",
+        QUEENS,
+        {"turn": "White[5]", "last": [Event("moved", Hex(-1, 0), Hex(0, 1))]},
+    ),
+    ("last_before", "Base", QUEENS, {"turn": "White[5]", "last": [Event("placed", Hex(-1, 0))]}),
+    (
+        "last_before",
+        "Base",
+        QUEENS,
+        {"turn": "White[5]", "last": [Event("moved", Hex(2, 0), Hex(9, 9))]},
+    ),
     (
         "last_turned",
         "Base+Honeycombo",
         COMBO,
-        {"turn": "White[5]", "double": BLACK, "last": [Deed("placed", Hex(-1, 0))]},
+        {"turn": "White[5]", "double": BLACK, "last": [Event("placed", Hex(-1, 0))]},
     ),
 ]
 
@@ -232,22 +254,6 @@ def test_removed_pieces_are_out_of_the_game() -> None:  # P1
     assert not {"wR", "bS1"} & {str(piece) for colour in (WHITE, BLACK) for piece in position.hand(colour)}
 
 
-def again(position: Position) -> Position:
-    """The same position, laid out by hand."""
-    swarm = position.game_type.has_bag
-    late = {c: [p.name for p in position.hand(c) if swarm or p.is_royal] for c in (WHITE, BLACK)}
-    return set_up(
-        position.game_type,
-        {place: [piece.name for piece in stack] for place, stack in position.stacks.items()},
-        turn=position.turn,
-        hands=late,
-        removed=[piece.name for piece in position.removed],
-        honeycombo=position.honeycombo,
-        double=next((c for c in (WHITE, BLACK) if position.double_turn_of(c)), None),
-        last=last_deeds(position),
-    )
-
-
 @settings(max_examples=60)
 @example("Ultimate+Swarm", 141, 22)  # a mosquito that has chased as a fly, and could slide too (V5, B8)
 @given(
@@ -266,15 +272,15 @@ def test_any_position_can_be_laid_out_with_what_the_last_turn_did(
         before.undo()
         if before.turn == position.turn:
             return  # the middle of a double turn is no set-up
-    laid = again(position)
+    laid = SetUp.of(position).position()
     assert laid == position
     assert {str(piece) for piece in laid.resting} == {str(piece) for piece in position.resting}
     assert set(map(str, laid.legal_actions())) == set(map(str, position.legal_actions()))
 
 
 def test_what_can_be_told_of_the_last_turn_depends_on_the_pieces() -> None:
-    told_of = {name: deeds_of(GameType(name)) for name in ("Base", "Base+P", "Venom+MLP", "Venom+Locked")}
-    assert told_of["Base"] == []  # nobody there asks what was moved
-    assert told_of["Base+P"] == ["placed", "moved"]
-    assert told_of["Venom+MLP"] == ["placed", "moved", "flipped", "stung", "swapped"]
-    assert told_of["Venom+Locked"] == ["placed", "moved"]
+    kinds = {name: event_kinds(GameType(name)) for name in ("Base", "Base+P", "Venom+MLP", "Venom+Locked")}
+    assert kinds["Base"] == []  # nobody there asks what was moved
+    assert kinds["Base+P"] == ["placed", "moved"]
+    assert kinds["Venom+MLP"] == ["placed", "moved", "flipped", "stung", "swapped"]
+    assert kinds["Venom+Locked"] == ["placed", "moved"]

@@ -16,9 +16,10 @@ from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType, GameTypeError
 from ruche.rules.facts.hexes import Hex
-from ruche.rules.last_turn import Deed, DeedKind, Table, last_deeds, take_back
+from ruche.rules.last_turn import EventKind, LastTurnEvent, Stacks, last_turn_events, take_back
 from ruche.rules.position import Position
-from ruche.rules.set_up import SetUpError, is_late, set_up
+from ruche.rules.set_up import SetUp
+from ruche.rules.set_up_checks import SetUpError, read_turn
 from ruche.words.errors import LocalizedError
 
 COLUMNS = 6
@@ -82,7 +83,7 @@ class _Sheet:
     game_type: GameType
     turn: str | None
     lines: list[tuple[int, str]]  # with their numbers, without comments
-    table: Table = field(default_factory=dict)
+    stacks: Stacks = field(default_factory=dict)
     marks: dict[str, set[Hex]] = field(default_factory=lambda: {mark: set() for mark in MARKS})
     keys: dict[str, tuple[str, int]] = field(default_factory=dict)
     claims: list[Claim] = field(default_factory=list)
@@ -191,7 +192,7 @@ def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, tu
             raise DiagramError("token", number, token=token)
         here = Hex(place.q - home.q, place.r - home.r)
         if match["name"]:
-            sheet.table[here] = [match["name"]]
+            sheet.stacks[here] = [match["name"]]
             if match["high"]:
                 high[match["name"]] = (here, number)
         for mark in match["marks"] or match["mark"] or "":
@@ -209,7 +210,7 @@ def _read_covered(
             raise DiagramError("on", number, text=" ".join(names))
         if names[0] not in high:
             raise DiagramError("not_high", number, name=names[0])
-        sheet.table[high.pop(names[0])[0]] = names[::-2]
+        sheet.stacks[high.pop(names[0])[0]] = names[::-2]
     if high:
         name, (_, number) = next(iter(high.items()))
         raise DiagramError("stack_missing", number, name=name)
@@ -217,7 +218,7 @@ def _read_covered(
 
 def _build(sheet: _Sheet) -> tuple[Position, int]:
     """Set up what is drawn, and play what is to be played; count the actions before that."""
-    if sheet.turn == "White[0]" and list(sheet.table.values()) in ([], [["hc"]]):
+    if sheet.turn == "White[0]" and list(sheet.stacks.values()) in ([], [["hc"]]):
         position = Position(sheet.game_type)  # S1: hands are still to be chosen
     else:
         position = _lay(sheet)
@@ -233,20 +234,22 @@ def _build(sheet: _Sheet) -> tuple[Position, int]:
 
 def _lay(sheet: _Sheet) -> Position:
     honeycombo, double = (SIDES.get((sheet.value(key) or "").lower()) for key in ("honeycombo", "double"))
-    hands = {side: (sheet.value(name) or "").split() for name, side in SIDES.items() if name in sheet.keys}
     bag = sheet.value("bag")
+    colour, number = read_turn(sheet.turn) if sheet.turn is not None else (None, None)
+    laid = SetUp(
+        sheet.game_type,
+        sheet.stacks,
+        colour=colour,
+        turn_number=number,
+        hands={side: (sheet.value(name) or "").split() for name, side in SIDES.items() if name in sheet.keys},
+        bag=None if bag is None else bag.split(),
+        removed=(sheet.value("removed") or "").split(),
+        honeycombo=honeycombo,
+        double=double,
+        last=_read_last(sheet),
+    )
     try:
-        return set_up(
-            sheet.game_type,
-            sheet.table,
-            turn=sheet.turn,
-            hands=hands or None,
-            bag=None if bag is None else bag.split(),
-            removed=(sheet.value("removed") or "").split(),
-            honeycombo=honeycombo,
-            double=double,
-            last=_read_last(sheet),
-        )
+        return laid.position()
     except SetUpError as error:
         raise DiagramError("rules", _line_of(sheet, error), why=error) from error
 
@@ -266,13 +269,13 @@ def _line_of(sheet: _Sheet, error: SetUpError) -> int:
     return sheet.lines[min(1, len(sheet.lines) - 1)][0]
 
 
-def _read_last(sheet: _Sheet) -> list[Deed]:
-    """Read what the last turn did; of two deeds, each names the piece as it lay then."""
-    deeds: list[Deed] = []
+def _read_last(sheet: _Sheet) -> list[LastTurnEvent]:
+    """Read what the last turn did; of two events, each names the piece as it lay then."""
+    events: list[LastTurnEvent] = []
     if "last" not in sheet.keys:
-        return deeds
+        return events
     text, line = sheet.keys["last"]
-    table = {place: list(stack) for place, stack in sheet.table.items()}
+    stacks = {place: list(stack) for place, stack in sheet.stacks.items()}
     for part in reversed([part.strip() for part in text.split(",") if part.strip()]):
         match = LAST.fullmatch(part)
         if match is None or (match[2] == "swapped") != (match[3] is not None):
@@ -283,16 +286,16 @@ def _read_last(sheet: _Sheet) -> list[Deed]:
                 raise DiagramError("origin", line, text=part)
             origin = next(iter(sheet.marks["o"]))
         elif match[2] == "swapped":
-            origin = _place_of(table, match[3], line)
-        deed = Deed(cast(DeedKind, match[2]), _place_of(table, match[1], line), origin)
-        if take_back(table, deed) is None:
+            origin = _place_of(stacks, match[3], line)
+        event = LastTurnEvent(cast(EventKind, match[2]), _place_of(stacks, match[1], line), origin)
+        if take_back(stacks, event) is None:
             raise DiagramError("last", line, text=part)
-        deeds.insert(0, deed)
-    return deeds
+        events.insert(0, event)
+    return events
 
 
-def _place_of(table: Table, name: str, line: int) -> Hex:
-    for place, stack in table.items():
+def _place_of(stacks: Stacks, name: str, line: int) -> Hex:
+    for place, stack in stacks.items():
         if stack[-1] == name:
             return place
     raise DiagramError("not_drawn", line, name=name)
@@ -338,26 +341,26 @@ def draw_diagram(
 
 def _draw_last(position: Position, marks: Mapping[str, set[Hex]]) -> str | None:
     """Draw a position with what the last turn did; None if a line cannot tell it."""
-    deeds = last_deeds(position)
-    origins = {deed.origin for deed in deeds if deed.kind == "moved" and deed.origin is not None}
+    events = last_turn_events(position)
+    origins = {event.origin for event in events if event.kind == "moved" and event.origin is not None}
     text = _draw(position, {**marks, "o": origins}, 1)
     if len(origins) > 1 or "\nplayed:" in text:
         return None
-    table = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
+    stacks = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
     parts: list[str] = []
-    for deed in reversed(deeds):
-        other = f" {table[deed.origin][-1]}" if deed.kind == "swapped" and deed.origin in table else ""
-        name = take_back(table, deed)
+    for event in reversed(events):
+        other = f" {stacks[event.origin][-1]}" if event.kind == "swapped" and event.origin in stacks else ""
+        name = take_back(stacks, event)
         if name is None:
             return None  # it has left the game since, in a double turn
-        parts.insert(0, f"{name} {deed.kind}{other}")
+        parts.insert(0, f"{name} {event.kind}{other}")
     if parts:
         text += f"\nlast: {', '.join(parts)}"
     try:
         read = read_diagram(text).position
     except DiagramError:
         return None
-    return text if read == position and len(last_deeds(read)) == len(deeds) else None
+    return text if read == position and len(last_turn_events(read)) == len(events) else None
 
 
 def _draw(position: Position, marks: Mapping[str, set[Hex]], turns: int) -> str:
@@ -422,19 +425,12 @@ def _rows(position: Position, marks: Mapping[str, set[Hex]]) -> list[str]:
 
 def _remainder(position: Position) -> list[str]:
     """Write what a hive does not show: hands, bag, what was removed, the Honeycombo."""
-    lines = []
-    swarm = position.game_type.has_bag
-    for name, side in SIDES.items():
-        hand = position.hand(side)
-        late = is_late(side, position.colour, position.turn_number)
-        royal = next((piece for piece in hand if piece.is_royal and late), None)
-        if swarm and position.turn_number:
-            lines.append(f"{name}: {' '.join(map(str, hand))}".rstrip())
-        elif royal is not None:
-            lines.append(f"{name}: {royal}")
-    if position.removed:
-        lines.append(f"removed: {' '.join(map(str, position.removed))}")
-    if position.honeycombo == Colour.WHITE:
+    told = SetUp.of(position)
+    hands = told.hands if position.turn_number else {}  # S1: not chosen yet
+    lines = [f"{name}: {' '.join(hands[side])}".rstrip() for name, side in SIDES.items() if side in hands]
+    if told.removed:
+        lines.append(f"removed: {' '.join(told.removed)}")
+    if told.honeycombo == Colour.WHITE:
         lines.append("honeycombo: white")
-    lines += [f"double: {name}" for name, side in SIDES.items() if position.double_turn_of(side)]
+    lines += [f"double: {name}" for name, side in SIDES.items() if side == told.double]
     return lines

@@ -18,11 +18,11 @@ from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.position import Position
 
-Table = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
+Stacks = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
 
-DeedKind = Literal["placed", "moved", "flipped", "stung", "swapped"]
+EventKind = Literal["placed", "moved", "flipped", "stung", "swapped"]
 # By what happened to a piece, the kind of action that does it.
-KINDS: dict[DeedKind, str] = {
+KINDS: dict[EventKind, str] = {
     "placed": "place",
     "moved": "move",
     "flipped": "flip",
@@ -32,47 +32,47 @@ KINDS: dict[DeedKind, str] = {
 WITH_ORIGIN = ("moved", "swapped")
 
 
-class Deed(NamedTuple):
+class LastTurnEvent(NamedTuple):
     """What happened to a piece: how, where it lay afterwards and, if it has moved, where it came from.
 
     Of two pieces that were swapped, the one that did it is at `at`, the other at `origin`.
     """
 
-    kind: DeedKind
+    kind: EventKind
     at: Hex
     origin: Hex | None = None
 
 
-def deeds_of(game_type: GameType) -> list[DeedKind]:
+def event_kinds(game_type: GameType) -> list[EventKind]:
     """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
     able, flips = game_type.abilities, game_type.flips
     minded = able & (bugs.THROW | bugs.TRADE | bugs.CHASE | bugs.STUN | bugs.POUNCE | bugs.CONTROL)
     if not minded and not flips:
         return []
-    found: list[DeedKind] = ["placed", "moved"]
+    found: list[EventKind] = ["placed", "moved"]
     found += ["flipped"] if flips else []
     found += ["stung"] if able & bugs.STUN and flips else []
     found += ["swapped"] if able & bugs.TRADE else []
     return found
 
 
-def last_deeds(position: Position) -> list[Deed]:
+def last_turn_events(position: Position) -> list[LastTurnEvent]:
     """Return what the last turn did; nothing in the middle of a double turn, which no set-up can tell."""
     walk = position.copy()
-    deeds: list[Deed] = []
+    events: list[LastTurnEvent] = []
     turn = None
     while walk.history:
         action = walk.undo()
         turn = turn or walk.turn
         if turn == position.turn or walk.turn != turn:
             break
-        deed = _deed(walk, action)
-        if deed is not None:
-            deeds.insert(0, deed)
-    return deeds
+        event = _event(walk, action)
+        if event is not None:
+            events.insert(0, event)
+    return events
 
 
-def _deed(position: Position, action: Action) -> Deed | None:
+def _event(position: Position, action: Action) -> LastTurnEvent | None:
     """Return what an action does in a position, if it is remembered."""
     kind = next((kind for kind, by in KINDS.items() if by == action.kind), None)
     at = action.to
@@ -82,56 +82,56 @@ def _deed(position: Position, action: Action) -> Deed | None:
         at = action.origin
     if kind is None or at is None:
         return None
-    return Deed(kind, at, action.origin if kind in WITH_ORIGIN else None)
+    return LastTurnEvent(kind, at, action.origin if kind in WITH_ORIGIN else None)
 
 
-def take_back(table: Table, deed: Deed) -> str | None:
-    """Take a deed back on a table; return the name of the piece as it lay, or None if that cannot be."""
-    if deed.at not in table:
+def take_back(stacks: Stacks, event: LastTurnEvent) -> str | None:
+    """Take an event back; return the name of the piece as it lay, or None if that cannot be."""
+    if event.at not in stacks:
         return None
-    name = table[deed.at][-1]
-    if deed.kind in WITH_ORIGIN and deed.origin in (None, deed.at):
+    name = stacks[event.at][-1]
+    if event.kind in WITH_ORIGIN and event.origin in (None, event.at):
         return None
-    if deed.kind in ("flipped", "stung"):
+    if event.kind in ("flipped", "stung"):
         if name[1] not in bugs.OTHER_FACE:
             return None
-        table[deed.at][-1] = name[0] + bugs.OTHER_FACE[name[1]] + name[2:]
-    elif deed.kind == "swapped":
-        assert deed.origin is not None
-        if deed.origin not in table:
+        stacks[event.at][-1] = name[0] + bugs.OTHER_FACE[name[1]] + name[2:]
+    elif event.kind == "swapped":
+        assert event.origin is not None
+        if event.origin not in stacks:
             return None
-        table[deed.at], table[deed.origin] = table[deed.origin], table[deed.at]
+        stacks[event.at], stacks[event.origin] = stacks[event.origin], stacks[event.at]
     else:
-        table[deed.at].pop()
-        if not table[deed.at]:
-            del table[deed.at]
-        if deed.origin is not None:
-            table.setdefault(deed.origin, []).append(name)
+        stacks[event.at].pop()
+        if not stacks[event.at]:
+            del stacks[event.at]
+        if event.origin is not None:
+            stacks.setdefault(event.origin, []).append(name)
     return name
 
 
-def do_again(position: Position, deed: Deed, name: str, drawn: str | None) -> bool:
-    """Do a deed to a piece of that name; `drawn` is what was drawn for it (S2). Tell whether it was legal."""
+def replay_event(position: Position, event: LastTurnEvent, name: str, drawn: str | None) -> bool:
+    """Make an event happen again to a piece of that name, `drawn` being what it drew (S2), if it is legal."""
     for action in position.legal_actions():
-        if action.kind == KINDS[deed.kind] and _fits(position, action, deed, name):
+        if action.kind == KINDS[event.kind] and _fits(position, action, event, name):
             position.play(str(action) if drawn is None else f"{action} +{_alike(position, drawn)}")
             return True
-    return deed.kind == "moved" and _chase(position, deed)
+    return event.kind == "moved" and _chase(position, event)
 
 
-def _fits(position: Position, action: Action, deed: Deed, name: str) -> bool:
+def _fits(position: Position, action: Action, event: LastTurnEvent, name: str) -> bool:
     piece = action.piece
     if piece is None:
         return False
-    if deed.kind == "placed":
-        here = action.to == deed.at or not position.stacks  # the first piece lies at the origin
+    if event.kind == "placed":
+        here = action.to == event.at or not position.stacks  # the first piece lies at the origin
         return here and piece.name[:2] == name[:2]
-    if deed.kind == "moved":
-        return action.to == deed.at and action.origin == deed.origin
-    if deed.kind == "flipped":
-        return action.origin == deed.at
-    on_target = action.target is not None and position.where(action.target.id) == deed.at
-    return on_target and (deed.kind == "stung" or action.origin == deed.origin)
+    if event.kind == "moved":
+        return action.to == event.at and action.origin == event.origin
+    if event.kind == "flipped":
+        return action.origin == event.at
+    on_target = action.target is not None and position.where(action.target.id) == event.at
+    return on_target and (event.kind == "stung" or action.origin == event.origin)
 
 
 def _alike(position: Position, name: str) -> str:
@@ -139,13 +139,13 @@ def _alike(position: Position, name: str) -> str:
     return next(piece.name for piece in position.bag if piece.name[:2] == name[:2])
 
 
-def _chase(position: Position, deed: Deed) -> bool:
+def _chase(position: Position, event: LastTurnEvent) -> bool:
     """Move what can fly as a fly does, beside a piece that nobody knows to have been touched before (V5)."""
-    stack = position.stacks.get(deed.origin) if deed.origin is not None else None
-    if stack is None or deed.at in position.stacks or position.outcome is not None:
+    stack = position.stacks.get(event.origin) if event.origin is not None else None
+    if stack is None or event.at in position.stacks or position.outcome is not None:
         return False
     piece = stack[-1].id
-    action = position.action_of(MOVE | piece << 12 | cell_of(*deed.at))
+    action = position.action_of(MOVE | piece << 12 | cell_of(*event.at))
     attempt = Attempt(position, action)
     if forbidden_now(attempt) is not None or not attempt.acting.get(piece, 0) & bugs.CHASE:
         return False

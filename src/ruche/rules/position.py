@@ -47,8 +47,8 @@ if not cython.compiled:
 BIT = tables.BIT
 NAMING = tables.NAMING
 ON_TOP, NO_REFERENCE = 6, 7
-# A set-up: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, and the turn.
-SetUp = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int]
+# A layout: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, and the turn.
+Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int]
 COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
 
 
@@ -71,7 +71,7 @@ class Position:
         self.actions: list[Action] = []
         self.digests: list[int] = [self.board.digest()]
         self.end: Outcome | None = None
-        self.laid: SetUp | None = None  # what was set up before the first action
+        self.laid: Layout | None = None  # what was set up before the first action
         self.hidden: Colour | None = None  # whose hand may not be seen (S1)
 
     # -- what there is to see ----------------------------------------------------------------------
@@ -560,7 +560,7 @@ def distance(cell: int) -> int:
 def _restore(
     game_type: GameType,
     seed: int,
-    laid: SetUp | None,
+    laid: Layout | None,
     actions: list[Action],
     digests: list[int],
     end: Outcome | None,

@@ -46,6 +46,7 @@ from ruche.server.wire.messages import (
 from ruche.server.wire.position_views import colour_of, options_of, outcome_view
 from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
+from ruche.server.wire.set_ups import read_set_up
 
 
 @call("POST", "/api/games", status=201, refuses=(409, 422))
@@ -75,11 +76,12 @@ def created_by(body: CreateGameRequest, mine: Colour) -> Created:
             other = Player("", "person")
     playthrough = Playthrough(position_of(body.type, body.options, body.setup))
     playthrough.play_all(body.actions)
+    game_type = playthrough.position.game_type
     return Created(
-        game_type=playthrough.position.game_type,
+        game_type=game_type,
         players={mine: Player(body.name.strip(), "person"), mine.other: other},
         clock=clock_settings(body.clock),
-        set_up=body.setup,
+        set_up=read_set_up(game_type, body.setup) if body.setup else None,
         actions=tuple(step.text for step in playthrough.steps),  # with what they draw
         one_screen=isinstance(body.opponent, ScreenOpponent),
     )

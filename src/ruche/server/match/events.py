@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruche import Action, Colour, GameType, Outcome
+from ruche.rules.set_up import SetUp
 from ruche.server.match.clock import ClockSettings
-from ruche.server.wire.messages import SetUp
 
 OfferKind = Literal["draw", "takeback", "rematch"]
 SeatKind = Literal["person", "machine", "open"]

@@ -24,7 +24,6 @@ from ruche.server.match.events import (
     Player,
     TakenBack,
 )
-from ruche.server.wire.set_ups import lay
 
 
 class Match:
@@ -177,7 +176,7 @@ def start_of(created: Created) -> Position:
     """Return the position in which a game begins."""
     if created.set_up is None:
         return Position(created.game_type)
-    return lay(created.game_type, created.set_up)
+    return created.set_up.position()
 
 
 def replay(entries: Iterable[Entry]) -> Match:

@@ -11,11 +11,12 @@ from typing import Literal
 
 from msgspec import DecodeError, Struct, field, json
 
-from ruche import Colour, GameType, GameTypeError, Outcome
+from ruche import Colour, GameType, GameTypeError, Hex, Outcome
+from ruche.rules import set_up as rules
+from ruche.rules.last_turn import LastTurnEvent
 from ruche.server.match import events as match_events
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Event, OfferKind, SeatKind
-from ruche.server.wire import messages
 
 VERSION = 1
 
@@ -281,46 +282,53 @@ def _read_created(stored: Created) -> match_events.Created:
         clock = RealTime(stored.clock.seconds, stored.clock.increment)
     elif stored.clock is not None:
         clock = DaysPerTurn(stored.clock.days)
+    game_type = GameType(
+        stored.type,
+        queen_opening=options.queen_opening,
+        repetition=options.repetition,
+        wasp_reach=options.wasp_reach,
+    )
     return match_events.Created(
-        game_type=GameType(
-            stored.type,
-            queen_opening=options.queen_opening,
-            repetition=options.repetition,
-            wasp_reach=options.wasp_reach,
-        ),
+        game_type=game_type,
         players={
             _colour(side): match_events.Player(player.name, player.kind, player.level)
             for side, player in stored.players.items()
         },
         clock=clock,
-        set_up=_read_set_up(stored.setup) if stored.setup else None,
+        set_up=_read_set_up(game_type, stored.setup) if stored.setup else None,
         actions=tuple(stored.actions),
         one_screen=stored.screen,
         after=stored.after,
     )
 
 
-def _stored_set_up(set_up: messages.SetUp) -> SetUp:
+def _stored_set_up(set_up: rules.SetUp) -> SetUp:
+    assert set_up.colour is not None
+    assert set_up.turn_number is not None
     return SetUp(
-        stacks=[Stack(stack.q, stack.r, stack.pieces) for stack in set_up.stacks],
-        colour=set_up.colour,
-        turn=set_up.turn,
-        hands=set_up.hands,
-        removed=set_up.removed,
-        honeycombo=set_up.honeycombo,
-        double=set_up.double,
-        last=[LastTurn(told.deed, told.at, told.start) for told in set_up.last],
+        stacks=[Stack(at.q, at.r, list(names)) for at, names in set_up.stacks.items()],
+        colour=SIDES[set_up.colour],
+        turn=set_up.turn_number,
+        hands={SIDES[colour]: list(names) for colour, names in set_up.hands.items()},
+        removed=list(set_up.removed),
+        honeycombo=_side(set_up.honeycombo),
+        double=_side(set_up.double),
+        last=[LastTurn(event.kind, event.at, event.origin) for event in set_up.last],
     )
 
 
-def _read_set_up(stored: SetUp) -> messages.SetUp:
-    return messages.SetUp(
-        stacks=[messages.LaidStack(q=stack.q, r=stack.r, pieces=stack.pieces) for stack in stored.stacks],
-        colour=stored.colour,
-        turn=stored.turn,
-        hands=stored.hands,
+def _read_set_up(game_type: GameType, stored: SetUp) -> rules.SetUp:
+    return rules.SetUp(
+        game_type,
+        {Hex(stack.q, stack.r): stack.pieces for stack in stored.stacks},
+        colour=_colour(stored.colour),
+        turn_number=stored.turn,
+        hands={_colour(side): names for side, names in stored.hands.items()},
         removed=stored.removed,
-        honeycombo=stored.honeycombo,
-        double=stored.double,
-        last=[messages.LaidDeed(deed=told.deed, at=told.at, start=told.start) for told in stored.last],
+        honeycombo=_colour(stored.honeycombo) if stored.honeycombo is not None else None,
+        double=_colour(stored.double) if stored.double is not None else None,
+        last=[
+            LastTurnEvent(event.deed, Hex(*event.at), Hex(*event.start) if event.start is not None else None)
+            for event in stored.last
+        ],
     )

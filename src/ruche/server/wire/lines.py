@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from ruche import GameType, Position
 from ruche.play.playthrough import Playthrough
-from ruche.server.wire.messages import Line, Options, SetUp
+from ruche.rules.set_up import SetUp
+from ruche.server.wire import messages
+from ruche.server.wire.messages import Line, Options
 from ruche.server.wire.position_views import options_of
-from ruche.server.wire.set_ups import laid_out, lay
+from ruche.server.wire.set_ups import read_set_up, set_up_view
 
 
 def game_type_of(name: str, options: Options) -> GameType:
@@ -21,12 +23,12 @@ def game_type_of(name: str, options: Options) -> GameType:
     )
 
 
-def position_of(name: str, options: Options, setup: SetUp | None, *, seed: int = 0) -> Position:
+def position_of(name: str, options: Options, setup: messages.SetUp | None, *, seed: int = 0) -> Position:
     """Return the position in which a game begins; raises `GameTypeError` or `SetUpError`."""
     game_type = game_type_of(name, options)
     if setup is None:
         return Position(game_type, seed=seed)
-    return lay(game_type, setup, seed=seed)
+    return read_set_up(game_type, setup).position(seed=seed)
 
 
 def playthrough_of(line: Line, actions: Sequence[str] | None = None) -> Playthrough:
@@ -45,6 +47,6 @@ def line_of(position: Position) -> Line:
     return Line(
         type=str(start.game_type),
         options=options_of(start.game_type),
-        setup=laid_out(start) if start.turn_number else None,
+        setup=set_up_view(SetUp.of(start)) if start.turn_number else None,
         actions=played,
     )

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 
 from ruche import words
 from ruche.notation.records import FORMATS
-from ruche.rules.last_turn import DeedKind
+from ruche.rules.last_turn import EventKind
 
 T = TypeVar("T")
 Side = Literal["w", "b"]
@@ -335,7 +335,7 @@ class LaidStack(RequestBody):
 class LaidDeed(RequestBody, omit_defaults=True):
     """What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from."""
 
-    deed: DeedKind
+    deed: EventKind
     at: tuple[Coordinate, Coordinate]
     start: tuple[Coordinate, Coordinate] | None = field(default=None, name="from")
 
@@ -359,7 +359,7 @@ class SetUpResponse(ResponseBody):
     setup: SetUp
     pieces: list[HandEntry]
     tells: list[SetUpSection]
-    deeds: list[DeedKind]
+    deeds: list[EventKind]
 
 
 class RealClock(RequestBody, tag="real", tag_field="kind"):

@@ -11,7 +11,7 @@ from ruche.play.clicks import spell
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import visible_steps
 from ruche.rules.facts.game_type import HAND_SIZE
-from ruche.rules.last_turn import last_deeds
+from ruche.rules.last_turn import last_turn_events
 from ruche.server.wire.messages import (
     Choose,
     Frame,
@@ -103,10 +103,10 @@ def last_action(playthrough: Playthrough, hidden: Colour | None) -> LastAction |
     if steps := visible_steps(playthrough, hidden):
         step = steps[-1]
         return LastAction(text=step.text, start=step.start, end=step.end)
-    deeds = last_deeds(playthrough.position)
-    if not deeds:
+    events = last_turn_events(playthrough.position)
+    if not events:
         return None
-    return LastAction(text=str(playthrough.position.history[-1]), start=deeds[-1].origin, end=deeds[-1].at)
+    return LastAction(text=str(playthrough.position.history[-1]), start=events[-1].origin, end=events[-1].at)
 
 
 def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:

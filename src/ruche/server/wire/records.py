@@ -9,7 +9,9 @@ from msgspec import Meta, field
 
 from ruche import Colour, Game, words
 from ruche.notation.records import FORMATS, write_game
+from ruche.rules.set_up import SetUp
 from ruche.server.match.match import Match
+from ruche.server.wire import messages
 from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import (
     ActionText,
@@ -18,12 +20,11 @@ from ruche.server.wire.messages import (
     RecordFormat,
     RequestBody,
     ResponseBody,
-    SetUp,
     TypeText,
 )
 from ruche.server.wire.position_views import options_of
 from ruche.server.wire.refusals import refuse
-from ruche.server.wire.set_ups import keeps, laid_out
+from ruche.server.wire.set_ups import set_up_view
 
 MOST_NODES = 5000
 TagText = Annotated[str, Meta(max_length=500)]
@@ -52,7 +53,7 @@ class WriteRecordRequest(RequestBody):
     format: RecordFormat
     type: TypeText
     options: Options = field(default_factory=Options)
-    setup: SetUp | None = None
+    setup: messages.SetUp | None = None
     tags: dict[TagText, TagText] = {}
     nodes: list[RecordNode] = []
 
@@ -62,7 +63,7 @@ class ReadRecordResponse(ResponseBody):
 
     type: str
     options: Options
-    setup: SetUp | None
+    setup: messages.SetUp | None
     tags: dict[str, str]
     result: str
     nodes: list[RecordNode]
@@ -115,15 +116,15 @@ def read_record(text: str) -> ReadRecordResponse:
     )
 
 
-def start_of(game: Game) -> tuple[SetUp | None, list[str]]:
+def start_of(game: Game) -> tuple[messages.SetUp | None, list[str]]:
     """Return the set-up that a game begins with, and what led from there to its first action, if anything."""
     start = game.start
     before: list[str] = []
     while start.is_set_up or start.history:
         if start.is_set_up:
-            setup = laid_out(start)
-            if not start.history or keeps(setup, start):
-                return setup, before
+            laid = SetUp.of(start)
+            if not start.history or laid.tells_all_of(start):
+                return set_up_view(laid), before
         before.insert(0, str(start.undo()))
     return None, before
 

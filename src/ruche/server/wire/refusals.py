@@ -6,7 +6,7 @@ from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.play.why import Refused, why_not_action, why_not_clicks
-from ruche.rules.set_up import SetUpError
+from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.messages import (
     LineWhyRequest,

@@ -1,90 +1,51 @@
-"""Set-ups as they are sent: made into positions, and positions made into them."""
+"""Set-ups as they are sent."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from ruche import Colour, GameType, Hex, Position, SetUpError
-from ruche.rules.last_turn import Deed, deeds_of, last_deeds
-from ruche.rules.set_up import is_late, set_up
-from ruche.server.wire.messages import LaidDeed, LaidStack, SetUp, SetUpResponse, SetUpSection
+from ruche import GameType, Hex, Position
+from ruche.rules.last_turn import LastTurnEvent, event_kinds
+from ruche.rules.set_up import SetUp
+from ruche.server.wire import messages
+from ruche.server.wire.messages import LaidDeed, LaidStack, SetUpResponse, SetUpSection
 from ruche.server.wire.position_views import SIDES, colour_of, hand_entries, side_of
 from ruche.server.wire.refusals import refuse
 
 
-def lay(game_type: GameType, setup: SetUp, *, seed: int = 0) -> Position:
-    """Return the position of a set-up; raises `SetUpError`."""
-    stacks = {(stack.q, stack.r): stack.pieces for stack in setup.stacks}
-    if len(stacks) < len(setup.stacks):
+def read_set_up(game_type: GameType, sent: messages.SetUp) -> SetUp:
+    """Return a set-up that was sent."""
+    stacks = {Hex(stack.q, stack.r): stack.pieces for stack in sent.stacks}
+    if len(stacks) < len(sent.stacks):
         raise refuse("bad_request", detail="a hex is laid twice")
-    return set_up(
+    return SetUp(
         game_type,
         stacks,
-        turn=f"{setup.colour}[{setup.turn}]",
-        hands={colour_of(side): names for side, names in setup.hands.items()},
-        removed=setup.removed,
-        honeycombo=None if setup.honeycombo is None else colour_of(setup.honeycombo),
-        double=None if setup.double is None else colour_of(setup.double),
-        last=[_deed(told) for told in setup.last],
-        seed=seed,
+        colour=colour_of(sent.colour),
+        turn_number=sent.turn,
+        hands={colour_of(side): names for side, names in sent.hands.items()},
+        removed=sent.removed,
+        honeycombo=None if sent.honeycombo is None else colour_of(sent.honeycombo),
+        double=None if sent.double is None else colour_of(sent.double),
+        last=[
+            LastTurnEvent(event.deed, Hex(*event.at), None if event.start is None else Hex(*event.start))
+            for event in sent.last
+        ],
     )
 
 
-def laid_out(position: Position) -> SetUp:
-    """Return a position as a set-up; the middle of a double turn, which is none, loses what it remembers."""
-    swarm = position.game_type.has_bag
-    number = max(1, position.turn_number)  # S1: before the first turn there is no set-up
-    stacks = [
-        LaidStack(q=place.q, r=place.r, pieces=[piece.name for piece in stack])
-        for place, stack in position.stacks.items()
-    ]
-    hands = {
-        SIDES[colour]: [
-            piece.name
-            for piece in position.hand(colour)
-            if swarm or (piece.is_royal and is_late(colour, position.colour, number))
-        ]
-        for colour in Colour
-    }
-    setup = SetUp(
-        stacks=stacks,
-        colour=SIDES[position.colour],
-        turn=number,
-        hands={side: names for side, names in hands.items() if names},
-        removed=[piece.name for piece in position.removed],
-        honeycombo=side_of(position.honeycombo),
-        double=next((SIDES[colour] for colour in Colour if position.double_turn_of(colour)), None),
-        last=[_laid(deed) for deed in last_deeds(position)],
+def set_up_view(set_up: SetUp) -> messages.SetUp:
+    """Return a set-up of a position as it is sent."""
+    assert set_up.colour is not None
+    assert set_up.turn_number is not None
+    return messages.SetUp(
+        stacks=[LaidStack(q=at.q, r=at.r, pieces=list(names)) for at, names in set_up.stacks.items()],
+        colour=SIDES[set_up.colour],
+        turn=set_up.turn_number,
+        hands={SIDES[colour]: list(names) for colour, names in set_up.hands.items() if names},
+        removed=list(set_up.removed),
+        honeycombo=side_of(set_up.honeycombo),
+        double=side_of(set_up.double),
+        last=[LaidDeed(deed=event.kind, at=event.at, start=event.origin) for event in set_up.last],
     )
-    try:
-        lay(position.game_type, setup)
-    except SetUpError:
-        return replace(setup, last=[])
-    return setup
-
-
-def _deed(told: LaidDeed) -> Deed:
-    return Deed(told.deed, Hex(*told.at), Hex(*told.start) if told.start is not None else None)
-
-
-def _laid(deed: Deed) -> LaidDeed:
-    start = None if deed.origin is None else (deed.origin.q, deed.origin.r)
-    return LaidDeed(deed=deed.kind, at=(deed.at.q, deed.at.r), start=start)
-
-
-def keeps(setup: SetUp, position: Position) -> bool:
-    """Tell whether a set-up is all of a position, with what the last turn did."""
-    try:
-        again = lay(position.game_type, setup)
-    except SetUpError:
-        return False
-    told = len(last_deeds(again)) == len(last_deeds(position))
-    # K5: the second action of a double turn may be declined, which tells it from a turn of its own.
-    return again == position and told and _actions(again) == _actions(position)
-
-
-def _actions(position: Position) -> set[str]:
-    return {str(action) for action in position.legal_actions()}
 
 
 def sheet(position: Position) -> SetUpResponse:
@@ -98,8 +59,8 @@ def sheet(position: Position) -> SetUpResponse:
     if game_type.has_neutral:
         tells.append("honeycombo")
     return SetUpResponse(
-        setup=laid_out(position),
+        setup=set_up_view(SetUp.of(position)),
         pieces=hand_entries(game_type, [piece for piece in game_type.pieces if piece.colour is not None]),
         tells=tells,
-        deeds=deeds_of(game_type),
+        deeds=event_kinds(game_type),
     )
