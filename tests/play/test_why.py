@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruche import Position, Reason, set_up, words
+from ruche import Colour, Position, Reason, set_up, words
 from ruche.play.why import ClickError, why_not_action, why_not_clicks
 
 
@@ -40,6 +40,30 @@ def test_a_click_that_no_action_begins_with_is_refused(
     assert isinstance(error, ClickError)
     assert error.kind == kind
     assert len({error.say(language) for language in words.LANGUAGES}) == len(words.LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("game_type", "token", "rule"),
+    [
+        ("Base", "do:pass", "T6"),
+        ("Base", "do:draw", "S4"),
+        ("Base", "do:steal:wA2", "S5"),
+        ("Base+Honeycombo", "do:hc", "T5"),
+    ],
+)
+def test_what_needs_no_piece_is_refused_by_its_rule(game_type: str, token: str, rule: str) -> None:
+    reason = why_not_clicks(Position(game_type), [token])
+    assert isinstance(reason, Reason)
+    assert reason.rule == rule
+
+
+def test_the_honeycombo_is_turned_from_the_colour_it_shows() -> None:
+    stacks = {(0, 0): ["hc"], (1, 0): ["wQ"], (-1, 0): ["bQ"]}
+    for shows, is_legal in ((Colour.WHITE, True), (Colour.BLACK, False)):
+        position = set_up("Base+Honeycombo", stacks, turn="White[3]", honeycombo=shows)
+        reason = why_not_clicks(position, ["do:hc"])
+        assert (reason is None) == is_legal
+        assert is_legal or (isinstance(reason, Reason) and reason.rule == "K4")
 
 
 def test_an_action_is_refused_by_its_reason_or_as_unreadable(pinned: Position) -> None:

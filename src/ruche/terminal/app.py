@@ -43,7 +43,7 @@ class Help(ModalScreen[None]):
             yield Static(text)
 
     def on_click(self) -> None:
-        """A click puts it away."""
+        """Close it on any click."""
         self.dismiss()
 
 
@@ -68,12 +68,12 @@ class PlayApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "walk('left')", show=False),
-        Binding("right", "walk('right')", show=False),
-        Binding("up", "walk('up')", show=False),
-        Binding("down", "walk('down')", show=False),
-        Binding("tab", "leap(1)", show=False, priority=True),
-        Binding("shift+tab", "leap(-1)", show=False, priority=True),
+        Binding("left", "move_cursor('left')", show=False),
+        Binding("right", "move_cursor('right')", show=False),
+        Binding("up", "move_cursor('up')", show=False),
+        Binding("down", "move_cursor('down')", show=False),
+        Binding("tab", "next(1)", show=False, priority=True),
+        Binding("shift+tab", "next(-1)", show=False, priority=True),
         Binding("enter,space", "click", show=False),
         Binding("escape", "cancel", show=False),
         Binding("u,ctrl+z", "undo", show=False),
@@ -91,8 +91,8 @@ class PlayApp(App[None]):
         self.opponents = opponents
         self.language = language
         self.refused = ""
-        self.began: float | None = None  # when the opponent began to think
-        self.asked = 0  # numbers the questions to opponents: an answer to an old one is not used
+        self.thinking_since: float | None = None  # the time when the opponent was asked
+        self.request = 0  # numbers the requests to opponents: an answer to an old one is not used
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -110,11 +110,11 @@ class PlayApp(App[None]):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Show the game, and let the opponent begin if it is its turn."""
         self.board.focus()
         self.set_interval(0.25, self.tick)
         self.draw()
-        self.ask()
+        self.ask_opponent()
 
     @property
     def board(self) -> Board:
@@ -130,7 +130,7 @@ class PlayApp(App[None]):
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Show everything as it is."""
+        """Draw the hive and the panels anew."""
         game, panels = self.game, self.panels
         picked = next(iter(hexes_among(game.clicks[:1])), None)
         self.board.show(game.shown(), game.targets(), picked)
@@ -149,27 +149,27 @@ class PlayApp(App[None]):
 
     def prompt(self) -> str:
         """Say what is expected, and how long the opponent has been thinking."""
-        return self.panels.prompt(int(time.monotonic() - self.began) if self.began else 0)
+        return self.panels.prompt(int(time.monotonic() - self.thinking_since) if self.thinking_since else 0)
 
     # -- what the player does ----------------------------------------------------------------------
 
     def action_press(self, token: str) -> None:
-        """Click on something."""
+        """Click a token: a piece, a hex or a choice."""
         if not self.game.is_mine:
             self.draw()
             return
         played = len(self.game.steps)
         self.refused = self.game.press(token, self.language) or ""
-        self.after(played)
+        self.show_change(played)
 
-    def after(self, played: int) -> None:
-        """Show what a click has changed, and let the opponent know."""
+    def show_change(self, played: int) -> None:
+        """Draw again; if the number of steps is another one than before, it may be the opponent's turn."""
         self.draw()
         if len(self.game.steps) != played:
-            self.ask()
+            self.ask_opponent()
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
-        """A hex is a token."""
+        """Click the token of a hex."""
         self.board.focus()
         self.action_press(hex_token(event.place))
 
@@ -183,17 +183,17 @@ class PlayApp(App[None]):
         if number < len(offered):
             self.action_press(offered[number])
 
-    def action_walk(self, way: str) -> None:
+    def action_move_cursor(self, way: str) -> None:
         """Move the cursor."""
-        self.board.walk(way)
+        self.board.move_cursor(way)
 
-    def action_leap(self, step: int) -> None:
-        """Move the cursor to the next place that is lit, or piece that may be picked up."""
-        places = self.board.lit
+    def action_next(self, step: int) -> None:
+        """Move the cursor to the next target, or to the next piece that may be picked up."""
+        places = self.board.targets
         if not places and self.game.is_mine:
             first = hexes_among(self.game.first_tokens())
             places = sorted(first, key=lambda place: (place.r, place.q))
-        self.board.leap(places, step)
+        self.board.move_to_next(places, step)
 
     def action_cancel(self) -> None:
         """Put down what was picked up; close the line for typing."""
@@ -205,21 +205,21 @@ class PlayApp(App[None]):
         self.draw()
 
     def action_undo(self) -> None:
-        """Take back."""
+        """Take back to the last turn of somebody here, and stop the opponent."""
         for opponent in self.opponents.values():
             opponent.stop()
-        self.asked += 1
-        self.began = None
+        self.request += 1
+        self.thinking_since = None
         self.refused = "" if self.game.undo() else self.panels.say("nothing_to_undo")
         self.draw()
-        self.ask()
+        self.ask_opponent()
 
     def action_centre(self) -> None:
-        """Look at the middle of the hive."""
+        """Centre the hive."""
         self.board.centre()
 
     def action_language(self) -> None:
-        """Speak the next language."""
+        """Switch to the next language."""
         languages = words.LANGUAGES
         self.language = languages[(languages.index(self.language) + 1) % len(languages)]
         self.refused = ""
@@ -244,14 +244,14 @@ class PlayApp(App[None]):
                 event.input.value = ""
                 event.input.remove_class("open")
                 self.board.focus()
-            self.after(played)
+            self.show_change(played)
 
     def action_help(self) -> None:
         """Show the help."""
         self.push_screen(Help(self.language))
 
-    def key_for_hand(self, letter: str) -> None:
-        """Pick a piece of the hand up by its letter; the same letter again takes the other colour (S3)."""
+    def pick_from_hand(self, letter: str) -> None:
+        """Pick up a piece of the hand by its letter; the same letter again takes the other colour (S3)."""
         game = self.game
         entries = [entry for entry in game.entries(game.viewer) if entry.piece.bug.letter == letter]
         if not entries or not game.is_mine:
@@ -262,58 +262,58 @@ class PlayApp(App[None]):
         self.action_press(held[(here + 1) % len(held)] if again else held[0])
 
     def on_key(self, event: object) -> None:
-        """Capital letters are the pieces in the hand."""
+        """Pick up a piece of the hand by a capital letter."""
         character = getattr(event, "character", None)
         if character and character.isupper() and not self.query_one("#typed", Input).has_focus:
-            self.key_for_hand(character)
+            self.pick_from_hand(character)
 
     # -- the opponent ------------------------------------------------------------------------------
 
-    def ask(self) -> None:
+    def ask_opponent(self) -> None:
         """Let the opponent think, if it is to move."""
         position = self.game.position
-        self.began = None
+        self.thinking_since = None
         if position.outcome is None and not self.game.is_mine:
-            self.asked += 1
-            self.began = time.monotonic()
+            self.request += 1
+            self.thinking_since = time.monotonic()
             self.draw()
-            self.think(self.asked, self.opponents[position.colour])
+            self.think(self.request, self.opponents[position.colour])
 
     @work(thread=True, exit_on_error=False)
-    def think(self, asked: int, opponent: Opponent) -> None:
-        """Ask the opponent, in a thread: the screen stays alive."""
+    def think(self, request: int, opponent: Opponent) -> None:
+        """Ask the opponent in a thread, so that the screen stays responsive."""
         try:
             answer = opponent.choose(self.game.position.copy())
-        except Exception as error:  # whatever an engine of others does, the game stays
-            self.call_from_thread(self.failed, asked, opponent, str(error))
+        except Exception as error:  # another program may fail in any way; the game goes on
+            self.call_from_thread(self.report_failure, request, opponent, str(error))
             return
-        self.call_from_thread(self.answer, asked, opponent, answer)
+        self.call_from_thread(self.play_answer, request, opponent, answer)
 
-    def answer(self, asked: int, opponent: Opponent, text: str) -> None:
-        """Play what the opponent said, unless it was asked something else meanwhile."""
-        if asked != self.asked:
+    def play_answer(self, request: int, opponent: Opponent, text: str) -> None:
+        """Play the opponent's action, unless another request was made meanwhile."""
+        if request != self.request:
             return
         why = self.game.type(text, self.language)
         if why is not None:
-            self.failed(asked, opponent, f"{text}: {why}")
+            self.report_failure(request, opponent, f"{text}: {why}")
             return
         self.refused = ""
-        self.after(-1)
+        self.show_change(-1)
 
-    def failed(self, asked: int, opponent: Opponent, why: str) -> None:
+    def report_failure(self, request: int, opponent: Opponent, why: str) -> None:
         """Say that an opponent gave no action that can be played."""
-        if asked == self.asked:
-            self.began = None
+        if request == self.request:
+            self.thinking_since = None
             self.refused = self.panels.say("failed", name=opponent.name(self.language), why=why)
             self.draw()
 
     def tick(self) -> None:
         """Show how long the opponent has been thinking."""
-        if self.began is not None:
+        if self.thinking_since is not None:
             self.query_one("#message", Static).update(Text(self.prompt()))
 
     def on_unmount(self) -> None:
         """Stop all thinking."""
-        self.asked += 1
+        self.request += 1
         for opponent in self.opponents.values():
             opponent.close()

@@ -1,4 +1,4 @@
-"""The hive on the screen: drawn as `ruche show` draws it, with a cursor, lit targets and a camera."""
+"""The hive on the screen: drawn as `ruche show` draws it, with a cursor, targets and a camera."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ruche.render.scene import scene
 from ruche.render.terminal import FADED, OUTLINE, board, middle
 
 HALF_HEIGHT, HALF_WIDTH = 2, 3  # of a hex, in characters
-TARGET = "\x1b[1;30;48;5;114m"  # a place where one may go
+TARGET = "\x1b[1;30;48;5;114m"  # a hex that may be clicked next
 SOURCE = "\x1b[1;38;5;214m"  # around what was picked up
 CURSOR = "\x1b[1;38;5;51m"
-CLOTH = Style(color="#9fb0bd", bgcolor="#41525f")  # what the hive lies on: neither white nor black
+BACKGROUND = Style(color="#9fb0bd", bgcolor="#41525f")  # so that white and black tiles stand out
 ARROWS = {"left": (3, 3), "right": (0, 0), "up": (4, 5), "down": (2, 1)}  # direction on even and on odd rows
 
 
@@ -40,18 +40,18 @@ class Board(Widget, can_focus=True):
         super().__init__(id="board")
         self.cells: dict[tuple[int, int], tuple[str, str]] = {}
         self.occupied: dict[Hex, object] = {}
-        self.lit: list[Hex] = []
+        self.targets: list[Hex] = []
         self.cursor = Hex(0, 0)
         self.camera = (0, 0)  # line and column in the middle of the screen
-        self.placed = False
+        self.is_centred = False
 
     def show(self, position: Position, targets: Iterable[Hex], picked: Hex | None) -> None:
         """Draw a position."""
         seen = scene(position)
-        self.lit = sorted(targets, key=lambda place: (place.r, place.q))
+        self.targets = sorted(targets, key=lambda place: (place.r, place.q))
         self.occupied = dict(seen.stacks)
         grid = board(seen, ())
-        for place in self.lit:
+        for place in self.targets:
             line, column = middle(place)
             if place in self.occupied:
                 grid.write(line - 1, column - 1, " * ", TARGET)
@@ -62,7 +62,7 @@ class Board(Widget, can_focus=True):
         if picked is not None:
             self.ring(grid.cells, picked, SOURCE)
         self.cells = grid.cells
-        self.keep_in_sight()
+        self.keep_in_view()
         self.refresh()
 
     def ring(self, cells: dict[tuple[int, int], tuple[str, str]], place: Hex, style: str) -> None:
@@ -77,26 +77,26 @@ class Board(Widget, can_focus=True):
         """Return line and column of the upper left corner."""
         return self.camera[0] - self.size.height // 2, self.camera[1] - self.size.width // 2
 
-    def keep_in_sight(self) -> None:
+    def keep_in_view(self) -> None:
         """Move the camera only if the hive has left the screen, so that nothing jumps."""
         if not self.size.width or not self.occupied:
             return
-        points = [middle(place) for place in [*self.occupied, *self.lit]]
+        points = [middle(place) for place in [*self.occupied, *self.targets]]
         top, left = self.origin()
         inside = all(
             top + HALF_HEIGHT <= line <= top + self.size.height - HALF_HEIGHT - 1
             and left + HALF_WIDTH <= column <= left + self.size.width - HALF_WIDTH - 1
             for line, column in points
         )
-        if not inside or not self.placed:
+        if not inside or not self.is_centred:
             self.centre()
 
     def centre(self) -> None:
-        """Look at the middle of the hive."""
+        """Put the middle of the hive into the middle of the screen."""
         points = [middle(place) for place in self.occupied] or [(0, 0)]
         lines, columns = [line for line, _ in points], [column for _, column in points]
         self.camera = ((min(lines) + max(lines)) // 2, (min(columns) + max(columns)) // 2)
-        self.placed = True
+        self.is_centred = True
         self.refresh()
 
     def pan(self, down: int, right: int) -> None:
@@ -121,19 +121,19 @@ class Board(Widget, can_focus=True):
 
     # -- cursor ------------------------------------------------------------------------------------
 
-    def walk(self, way: str) -> None:
-        """Move the cursor a hex: up and down go straight by turns to the left and to the right."""
+    def move_cursor(self, way: str) -> None:
+        """Move the cursor a hex; up and down alternate between left and right, so that they go straight."""
         even, odd = ARROWS[way]
-        self.aim(self.cursor.neighbour(odd if self.cursor.r % 2 else even))
+        self.set_cursor(self.cursor.neighbour(odd if self.cursor.r % 2 else even))
 
-    def leap(self, places: list[Hex], step: int) -> None:
+    def move_to_next(self, places: list[Hex], step: int) -> None:
         """Move the cursor to the next of some hexes."""
         if places:
             here = places.index(self.cursor) if self.cursor in places else (-1 if step > 0 else 0)
-            self.aim(places[(here + step) % len(places)])
+            self.set_cursor(places[(here + step) % len(places)])
 
-    def aim(self, place: Hex) -> None:
-        """Put the cursor on a hex, and keep it in sight."""
+    def set_cursor(self, place: Hex) -> None:
+        """Put the cursor on a hex, and keep it in view."""
         self.cursor = place
         line, column = middle(place)
         top, left = self.origin()
@@ -144,24 +144,24 @@ class Board(Widget, can_focus=True):
     # -- textual -----------------------------------------------------------------------------------
 
     def on_resize(self, _: events.Resize) -> None:
-        """Look again."""
-        self.keep_in_sight()
+        """Keep the hive in view."""
+        self.keep_in_view()
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which hex it was."""
+        """Report the clicked hex."""
         self.cursor = self.hex_at(event.x, event.y)
         self.post_message(self.Clicked(self.cursor))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Look further up."""
+        """Scroll up."""
         self.pan(-3, 0)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Look further down."""
+        """Scroll down."""
         self.pan(3, 0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Take what there is."""
+        """Take all the height there is."""
         return container.height
 
     def render_line(self, y: int) -> Strip:
@@ -172,7 +172,7 @@ class Board(Widget, can_focus=True):
         for column in range(left, left + self.size.width):
             at = (top + y, column)
             letter, style = cells.get(at) or self.cells.get(at, (" ", ""))
-            segments.append(Segment(letter, CLOTH + rich_style(style)))
+            segments.append(Segment(letter, BACKGROUND + rich_style(style)))
         return Strip(segments, self.size.width).simplify()
 
     def cursor_cells(self) -> dict[tuple[int, int], tuple[str, str]]:

@@ -25,7 +25,7 @@ class Opponent(Protocol):
         ...
 
     def close(self) -> None:
-        """Let it go."""
+        """End its thinking and free what it holds."""
         ...
 
 
@@ -37,7 +37,7 @@ class Machine:
         self.seconds = seconds
         self.seed = seed
         self.table = TranspositionTable(16)
-        self.halt = StopFlag()
+        self.stop_flag = StopFlag()
 
     def name(self, language: str) -> str:
         """Return the level's name."""
@@ -45,25 +45,25 @@ class Machine:
 
     def choose(self, position: Position) -> str:
         """Think for the level's time, at most `seconds`."""
-        self.halt = StopFlag()
+        self.stop_flag = StopFlag()
         limit = Limit(seconds=self.seconds)
         chosen = best_action(
             position,
             limit,
             level=self.level.number,
             table=self.table,
-            stop=self.halt,
+            stop=self.stop_flag,
             seed=self.seed + len(position.history),
         )
         return str(chosen)
 
     def stop(self) -> None:
         """Stop the search."""
-        self.halt.set()
+        self.stop_flag.set()
 
     def close(self) -> None:
         """Stop the search for good."""
-        self.halt.set()
+        self.stop_flag.set()
 
 
 class Program:
