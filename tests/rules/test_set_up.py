@@ -69,6 +69,8 @@ CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
     ("removal", "Base", QUEENS, {"removed": ["wA2", "bA2"]}),
     ("removal_odd", "Base+Predators", QUEENS, {"removed": ["wR"]}),
     ("removal_by_nobody", "Base+Predators", QUEENS, {"removed": ["wA2", "bA2"]}),
+    ("removal_by_nobody", "Base+MP+Predators", QUEENS, {"removed": ["wP", "bA2"]}),
+    ("removal_by_nobody", "Base+MP+Predators", QUEENS, {"removed": ["wM", "bA2", "wA2", "bG2"]}),
     ("wrong_hand", "Base", QUEENS, {"hands": {WHITE: ["bA2"]}}),
     ("nowhere", "Base+Swarm", QUEENS, {"bag": ["wA2", "wA3"]}),
     ("no_bag", "Base", QUEENS, {"bag": ["wA2"]}),
@@ -246,6 +248,32 @@ def test_swarm_deals_out_hands_and_bag() -> None:  # S1
     assert len(position.bag) == 22 - 4 - 3
     assert position.is_legal("steal wS1")
     assert position.is_legal("draw")
+
+
+@pytest.mark.parametrize(
+    ("game_type", "removed"),
+    [
+        ("Base+M+Predators", "wM bA2"),  # it killed as a predator
+        ("Base+M+Predators", "wA2 bM"),
+        ("Base+M+Predators", "wM bM"),
+        ("Base+M+Predators", "wM bA2 wA2 bR"),
+        ("Base+M+Predators", "wM bA3 wR bA2"),
+        ("Venom+M+Predators", "wT bA2"),  # a tick that was a mosquito when it killed
+    ],
+)
+def test_a_mosquito_may_have_killed(game_type: str, removed: str) -> None:  # P3
+    position = set_up(game_type, QUEENS, removed=removed.split(), turn="White[9]")
+    ids = {position.game_type.by_name[name][0] for name in removed.split()}
+    assert {piece.id for piece in position.removed} == ids
+
+
+def test_a_mosquito_that_has_killed_is_laid_out_as_removed() -> None:  # P3
+    stacks = {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wM"], (-1, 1): ["wX"], (-2, 1): ["bA1"]}
+    position = set_up("Base+M+Predators", stacks, turn="White[5]")
+    position.play("wM xbA1")
+    laid = SetUp.of(position)
+    assert set(laid.removed) == {"wM", "bA1"}
+    assert laid.position() == position
 
 
 def test_removed_pieces_are_out_of_the_game() -> None:  # P1
