@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from ruche.render import animation as cinema
-from ruche.render import poster as faces
-from ruche.render import terminal, vector
+from ruche.render import animation, terminal, vector
+from ruche.render.poster import draw_poster
 from ruche.render.raster import PngMissingError, rasterise
 from ruche.render.scene import Scene, Tile, scene
 from ruche.render.themes import THEMES, Theme, theme_of
@@ -142,7 +141,7 @@ def film(
 
     The source is a record, the last position of a game, or all its positions one after the other.
     """
-    return cinema.animate(
+    return animation.animate(
         _scenes(source),
         theme_of(theme),
         size=size,
@@ -167,7 +166,7 @@ def strip(
     outlines: bool = False,
 ) -> str:
     """Return a game as one still SVG, its positions side by side; the source is as for `film`."""
-    return cinema.strip(
+    return animation.strip(
         _scenes(source),
         theme_of(theme),
         size=size,
@@ -188,7 +187,7 @@ def poster(
     outlines: bool = False,
 ) -> str:
     """Return an SVG of all bugs with their names, on tiles of either side."""
-    return faces.draw(theme_of(theme), columns=columns, size=size, language=language, outlines=outlines)
+    return draw_poster(theme_of(theme), columns=columns, size=size, language=language, outlines=outlines)
 
 
 def _checked(labels: Labels) -> Labels:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from ruche import words
 from ruche.render.scene import Scene, Tile
 from ruche.render.themes import Theme
-from ruche.render.vector import MARGIN, Box, Frame, Labels, Pen, around, at, centre, lift, number
+from ruche.render.vector import MARGIN, Box, Labels, PageLayout, Pen, around, at, centre, lift, number
 from ruche.render.wording import STATES, status
 from ruche.rules.facts.hexes import Hex
 
@@ -40,39 +40,39 @@ def animate(
 ) -> str:
     """Return a game as an animated SVG, `seconds` an action."""
     pen = Pen(theme, labels, language)
-    frame = Frame(_box(scenes), scenes if hands else [], caption=True, title=title is not None)
-    clock = Clock(len(scenes), seconds, loop)
+    layout = PageLayout(_box(scenes), scenes if hands else [], caption=True, title=title is not None)
+    timeline = Timeline(len(scenes), seconds, loop)
     for i, scene in enumerate(scenes):
-        with clock.shown(pen, i, i + 1):
+        with timeline.shown(pen, i, i + 1):
             for place in scene.origin:
                 pen.ghost(place)
     stays = _stays(scenes)
     for place, tiles, begin, end in stays:
-        with clock.shown(pen, begin, end):
+        with timeline.shown(pen, begin, end):
             pen.stack(place, tiles)
     for i, scene in enumerate(scenes):
-        with clock.shown(pen, i + GLIDE if _glides(scene) else i, i + 1):
+        with timeline.shown(pen, i + GLIDE if _glides(scene) else i, i + 1):
             for place in scene.to:
                 pen.ring(scene, place)
     for place, tiles, begin, end in stays:
-        with clock.shown(pen, begin, end):
+        with timeline.shown(pen, begin, end):
             pen.signs(place, tiles)
     for i, scene in enumerate(scenes):
         if _glides(scene):
-            with clock.shown(pen, i, i + GLIDE):
-                _glide(pen, clock, i, scene)
-        with clock.shown(pen, i, i + 1):
-            pen.caption(frame, f"{i}. {status(scene, language)}" if i else status(scene, language))
+            with timeline.shown(pen, i, i + GLIDE):
+                _glide(pen, timeline, i, scene)
+        with timeline.shown(pen, i, i + 1):
+            pen.caption(layout, f"{i}. {status(scene, language)}" if i else status(scene, language))
     for side in (1, 0) if hands else ():
         for first, after, moving in _spans([_moves(scene, side) for scene in scenes]):
-            with clock.shown(pen, first, after):
-                pen.player(frame, side, moving)
+            with timeline.shown(pen, first, after):
+                pen.player(layout, side, moving)
         for first, after, kinds in _spans([scene.hands[side] for scene in scenes]):
-            with clock.shown(pen, first, after):
-                pen.hand(frame, side, kinds)
+            with timeline.shown(pen, first, after):
+                pen.hand(layout, side, kinds)
     if title:
-        pen.heading(frame, title)
-    pen.box = frame.whole
+        pen.heading(layout, title)
+    pen.box = layout.whole
     name = title or words.say("render.film", language, type=scenes[0].game_type, count=len(scenes) - 1)
     return pen.document(size, name, status(scenes[-1], language))
 
@@ -109,7 +109,7 @@ def strip(
     return pen.document(size, name, status(scenes[-1], language))
 
 
-class Clock:
+class Timeline:
     """When things are seen. Time is counted in actions; the last position stays a little longer."""
 
     def __init__(self, frames: int, seconds: float, loop: bool) -> None:
@@ -189,11 +189,11 @@ def _stays(scenes: Sequence[Scene]) -> list[tuple[Hex, tuple[Tile, ...], float, 
     ]
 
 
-def _glide(pen: Pen, clock: Clock, frame: int, scene: Scene) -> None:
+def _glide(pen: Pen, timeline: Timeline, frame: int, scene: Scene) -> None:
     """Draw the piece that moved on its way."""
     (origin,), (to,) = scene.origin, scene.to
     left, level = len(scene.stacks.get(origin, ())), len(scene.stacks[to]) - 1
-    clock.glide(pen, frame, pen.piece(scene.stacks[to][level]), _spot(origin, left), _spot(to, level))
+    timeline.glide(pen, frame, pen.piece(scene.stacks[to][level]), _spot(origin, left), _spot(to, level))
 
 
 def _moment(scenes: Sequence[Scene], place: Hex, frame: int) -> float:

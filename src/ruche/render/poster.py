@@ -12,7 +12,7 @@ ROW = 2 * RADIUS + 42  # a pair of tiles and a name
 PITCH = 2.3 * WIDE
 
 
-def draw(
+def draw_poster(
     theme: Theme,
     *,
     columns: int = 7,

@@ -119,7 +119,7 @@ def hexagon(radius: float) -> str:
     )
 
 
-class Frame:
+class PageLayout:
     """The places of everything around a hive: title, black's hand, hive, white's hand, caption."""
 
     def __init__(self, box: Box, scenes: Sequence[Scene], *, caption: bool, title: bool) -> None:
@@ -359,37 +359,37 @@ class Pen:
 
     def surroundings(self, scene: Scene, box: Box, *, hands: bool, caption: bool, title: str | None) -> None:
         """Write title and caption and draw the hands."""
-        frame = Frame(box, [scene] if hands else [], caption=caption, title=title is not None)
+        layout = PageLayout(box, [scene] if hands else [], caption=caption, title=title is not None)
         for side in (1, 0) if hands else ():
             text = words.say("render.hand", self.language, **colour_words(side, self.language))
             self.out.append(f"<g><title>{escape(text)}</title>")
-            self.player(frame, side, scene.side == side and scene.state not in STATES)
-            self.hand(frame, side, scene.hands[side], hidden=scene.hidden == side)
+            self.player(layout, side, scene.side == side and scene.state not in STATES)
+            self.hand(layout, side, scene.hands[side], hidden=scene.hidden == side)
             self.out.append("</g>")
         if title:
-            self.heading(frame, title)
+            self.heading(layout, title)
         if caption:
-            self.caption(frame, status(scene, self.language))
-        self.box = frame.whole
+            self.caption(layout, status(scene, self.language))
+        self.box = layout.whole
 
-    def player(self, frame: Frame, side: int, moving: bool) -> None:
+    def player(self, layout: PageLayout, side: int, moving: bool) -> None:
         """Write whose hand it is, and whether he is to move."""
-        x, y = frame.whole.left + MARGIN, frame.hands[side] + HAND_ROW / 2
+        x, y = layout.whole.left + MARGIN, layout.hands[side] + HAND_ROW / 2
         if moving:
             self.out.append(f'<path transform="{at(x, y)}" d="M0 -9L12 0L0 9Z" fill="{self.theme.last}"/>')
         name = colour_words(side, self.language)["colours"]
         self.write(x + 18, y, name, 19, self.theme.text, anchor="start", bold=moving)
 
     def hand(
-        self, frame: Frame, side: int, kinds: Sequence[tuple[Tile, int]], *, hidden: bool = False
+        self, layout: PageLayout, side: int, kinds: Sequence[tuple[Tile, int]], *, hidden: bool = False
     ) -> None:
         """Draw a hand: each kind once, with how many there are; what is hidden as a question."""
-        left, top = frame.whole.left + MARGIN + HAND_LABEL, frame.hands[side]
+        left, top = layout.whole.left + MARGIN + HAND_LABEL, layout.hands[side]
         if not kinds:
             text = words.say("render.hand_empty", self.language)
             self.write(left, top + HAND_ROW / 2, text, 17, self.theme.muted, anchor="start")
         for i, (tile, count) in enumerate(kinds):
-            row, column = divmod(i, frame.columns)
+            row, column = divmod(i, layout.columns)
             x, y = left + column * HAND_PITCH + 26, top + (row + 0.5) * HAND_ROW
             self.use(self.blank(tile), x, y, SMALL)
             self.use(self.bug(tile), x, y, SMALL * 0.8)
@@ -398,15 +398,15 @@ class Pen:
         if hidden:
             self.write(left + len(kinds) * HAND_PITCH + 26, top + HAND_ROW / 2, "?", 30, self.theme.muted)
 
-    def heading(self, frame: Frame, text: str) -> None:
+    def heading(self, layout: PageLayout, text: str) -> None:
         """Write the title above everything."""
-        middle = (frame.whole.left + frame.whole.right) / 2
-        self.write(middle, frame.whole.top + 24, text, 26, self.theme.text, bold=True)
+        middle = (layout.whole.left + layout.whole.right) / 2
+        self.write(middle, layout.whole.top + 24, text, 26, self.theme.text, bold=True)
 
-    def caption(self, frame: Frame, text: str) -> None:
+    def caption(self, layout: PageLayout, text: str) -> None:
         """Write a line below everything."""
-        middle = (frame.whole.left + frame.whole.right) / 2
-        self.write(middle, frame.whole.bottom - 22, text, 19, self.theme.text)
+        middle = (layout.whole.left + layout.whole.right) / 2
+        self.write(middle, layout.whole.bottom - 22, text, 19, self.theme.text)
 
     def document(self, size: float | None, name: str, description: str) -> str:
         """Put it all together."""
