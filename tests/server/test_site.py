@@ -90,7 +90,7 @@ def test_every_format_is_listed_written_and_read(server: Served) -> None:
 def test_a_diagram_is_read_and_its_mistakes_are_told_with_the_line(server: Served) -> None:
     hive = "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved\nplayed: bG1 bQ\\"
     found = server.client.post("/api/records/read", json={"text": hive}).json()
-    assert found["setup"]["last"] == [{"deed": "moved", "at": [0, 0], "from": [2, -1]}]
+    assert found["setup"]["last"] == [{"kind": "moved", "at": [0, 0], "from": [2, -1]}]
     assert [node["action"] for node in found["nodes"]] == ["bG1 bQ\\"]
     text = hive.replace("bA1 moved", "bA1 flew")
     wrong = server.client.post("/api/records/read", json={"text": text}).json()
@@ -159,7 +159,7 @@ def test_a_set_up_keeps_all_of_a_position(server: Served, game_type: str, hive: 
 def test_the_editor_is_told_what_a_type_needs(server: Served) -> None:
     def needs(game_type: str) -> tuple[list[str], list[str]]:
         sheet = server.client.post("/api/setup", json={"type": game_type}).json()
-        return sheet["tells"], sheet["deeds"]
+        return sheet["sections"], sheet["events"]
 
     assert needs("Base") == ([], [])
     assert needs("Base+P") == ([], ["placed", "moved"])

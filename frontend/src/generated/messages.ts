@@ -76,12 +76,12 @@ export interface DaysClock {
   days: number
 }
 
-export type DeedKind = 'flipped' | 'moved' | 'placed' | 'stung' | 'swapped'
-
 /** There is no more to come. */
 export interface DoneEvent {
   event: 'done'
 }
+
+export type EventKind = 'flipped' | 'moved' | 'placed' | 'stung' | 'swapped'
 
 /** A position to be looked at by `/api/view`, the hexes to reach, and the task. */
 export interface ExerciseView {
@@ -174,8 +174,8 @@ export interface JoinResponse {
 }
 
 /** What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from. */
-export interface LaidDeed {
-  deed: DeedKind
+export interface LaidEvent {
+  kind: EventKind
   at: [number, number]
   from?: [number, number] | null
 }
@@ -502,15 +502,15 @@ export interface SetUp {
   removed?: readonly string[]
   honeycombo?: Side | null
   double?: Side | null
-  last?: readonly LaidDeed[]
+  last?: readonly LaidEvent[]
 }
 
 /** A position as a set-up; the pieces of its type, what more can be told, what the last turn can do. */
 export interface SetUpResponse {
   setup: SetUp
   pieces: HandEntry[]
-  tells: SetUpSection[]
-  deeds: DeedKind[]
+  sections: SetUpSection[]
+  events: EventKind[]
 }
 
 export type SetUpSection = 'hands' | 'honeycombo' | 'removed'

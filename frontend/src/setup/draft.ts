@@ -1,7 +1,7 @@
 // What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
 import { key, type Hex } from '../board/hex'
 import { BUGS } from '../generated/facts'
-import type { DeedKind, LaidDeed, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
+import type { EventKind, LaidEvent, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
 
 const LETTER = new Map<string, string>(BUGS.map(({ letter, bug }) => [bug, letter]))
 const BUG = new Map<string, string>(BUGS.map(({ letter, bug }) => [letter, bug]))
@@ -11,7 +11,7 @@ type Place = [number, number]
 
 /** An event of the last turn that is being entered: its hexes are chosen on the board. */
 export interface DraftEvent {
-  deed: DeedKind
+  kind: EventKind
   at: Place | null
   from: Place | null
 }
@@ -28,10 +28,10 @@ export interface Draft {
   last: DraftEvent[]
 }
 
-/** The deeds of a piece that came from somewhere; of the others one hex tells all. */
-export const comes = (deed: DeedKind): boolean => deed === 'moved' || deed === 'swapped'
+/** The events of a piece that came from somewhere; of the others one hex tells all. */
+export const comes = (kind: EventKind): boolean => kind === 'moved' || kind === 'swapped'
 
-export const isWhole = ({ deed, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(deed))
+export const isWhole = ({ kind, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(kind))
 
 export const pieceOf = (name: string): PieceView =>
   name === 'hc'
@@ -52,33 +52,33 @@ export function drafted(type: string, setup: SetUp): Draft {
     removed: (setup.removed ?? []).map(pieceOf),
     honeycombo: setup.honeycombo ?? 'b',
     double: setup.double ?? '',
-    last: (setup.last ?? []).map(({ deed, at, from }) => ({ deed, at, from: from ?? null })),
+    last: (setup.last ?? []).map(({ kind, at, from }) => ({ kind, at, from: from ?? null })),
   }
 }
 
 /** The draft as a set-up, with what the game type can tell and no more. */
-export function laid(draft: Draft, { tells, deeds }: Pick<SetUpResponse, 'tells' | 'deeds'>): SetUp {
+export function laid(draft: Draft, { sections, events }: Pick<SetUpResponse, 'sections' | 'events'>): SetUp {
   const { colour, turn, stacks, hands, removed, honeycombo, double, last } = draft
   const names = (pieces: PieceView[]): string[] => pieces.map(({ name }) => name)
   const setup: SetUp = { stacks: stacks.map(({ q, r, pieces }) => ({ q, r, pieces: names(pieces) })), colour, turn }
   if (hands.w.length || hands.b.length) setup.hands = { w: names(hands.w), b: names(hands.b) }
-  if (tells.includes('removed') && removed.length) setup.removed = names(removed)
-  if (tells.includes('honeycombo')) {
+  if (sections.includes('removed') && removed.length) setup.removed = names(removed)
+  if (sections.includes('honeycombo')) {
     setup.honeycombo = honeycombo
     if (double) setup.double = double
   }
-  const done = last.filter((event) => deeds.includes(event.deed)).flatMap(asDeed)
+  const done = last.filter((event) => events.includes(event.kind)).flatMap(asEvent)
   if (done.length) setup.last = done
   return setup
 }
 
-function asDeed({ deed, at, from }: DraftEvent): LaidDeed[] {
+function asEvent({ kind, at, from }: DraftEvent): LaidEvent[] {
   if (!at) return []
-  return [comes(deed) && from ? { deed, at, from } : { deed, at }]
+  return [comes(kind) && from ? { kind, at, from } : { kind, at }]
 }
 
 /** The same text for the same position, in whatever order it was laid. */
-export function textOf(draft: Draft, sheet: Pick<SetUpResponse, 'tells' | 'deeds'>): string {
+export function textOf(draft: Draft, sheet: Pick<SetUpResponse, 'sections' | 'events'>): string {
   const { stacks, ...rest } = laid(draft, sheet)
   return JSON.stringify([draft.type, rest, stacks.map((stack) => JSON.stringify(stack)).sort()])
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { anyOf, drafted, isWhole, laid, pieceOf, put, textOf } from '../../src/setup/draft'
 import type { SetUp } from '../../src/generated/messages'
 
-const ALL = { tells: ['hands', 'removed', 'honeycombo'], deeds: ['placed', 'moved'] } as const
-const everything = { tells: [...ALL.tells], deeds: [...ALL.deeds] }
+const ALL = { sections: ['hands', 'removed', 'honeycombo'], events: ['placed', 'moved'] } as const
+const everything = { sections: [...ALL.sections], events: [...ALL.events] }
 const setup: SetUp = {
   stacks: [
     { q: 0, r: 0, pieces: ['wQ', 'bB1'] },
@@ -15,7 +15,7 @@ const setup: SetUp = {
   removed: ['wX', 'bA1'],
   honeycombo: 'w',
   double: 'b',
-  last: [{ deed: 'moved', at: [0, 0], from: [0, 1] }],
+  last: [{ kind: 'moved', at: [0, 0], from: [0, 1] }],
 }
 
 describe('the draft of a set-up', () => {
@@ -24,7 +24,7 @@ describe('the draft of a set-up', () => {
   })
 
   it('tells nothing that the game type does not have', () => {
-    const plain = laid(drafted('Base', { ...setup, hands: {} }), { tells: [], deeds: [] })
+    const plain = laid(drafted('Base', { ...setup, hands: {} }), { sections: [], events: [] })
     expect(Object.keys(plain).sort()).toEqual(['colour', 'stacks', 'turn'])
   })
 
@@ -49,9 +49,9 @@ describe('the draft of a set-up', () => {
     expect(draft.stacks.at(-1)?.pieces.map(({ name }) => name)).toEqual(['bA'])
   })
 
-  it('knows when a deed is told in full', () => {
-    expect(isWhole({ deed: 'placed', at: [0, 0], from: null })).toBe(true)
-    expect(isWhole({ deed: 'moved', at: [0, 0], from: null })).toBe(false)
-    expect(isWhole({ deed: 'moved', at: null, from: null })).toBe(false)
+  it('knows when an event is told in full', () => {
+    expect(isWhole({ kind: 'placed', at: [0, 0], from: null })).toBe(true)
+    expect(isWhole({ kind: 'moved', at: [0, 0], from: null })).toBe(false)
+    expect(isWhole({ kind: 'moved', at: null, from: null })).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-Pe2NYDLf.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-CnmipiYI.js","/assets/Archive-6dauxECi.js","/assets/Archive-BjeOg3L_.css","/assets/Figures-D4DjOmTZ.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-DlKL5TRW.js","/assets/Game-DqMti6zb.css","/assets/Learn-DOCvZn5i.css","/assets/Learn-KCR1isWc.js","/assets/PlayArea-B8dqd3j-.css","/assets/PlayArea-e597qOh6.js","/assets/Puzzles-DaPiIONf.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-CJv2XyjR.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-DTWOjHI6.js","/assets/cached-list.svelte-B20SXEqh.js","/assets/catalogue.svelte-CAfwS_vE.js","/assets/index-D7EEDseE.js","/assets/index-D8u_GOjx.css","/assets/progress-CNq1zDf6.js"]
-const CACHE = 'ruche-037c581d3da8'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-DWVuqn_e.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-CZjlybaA.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-Cq5KSsxr.js","/assets/Figures-D4DjOmTZ.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BEuE8waM.js","/assets/Game-DqMti6zb.css","/assets/Learn-CiefiFiO.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-B8dqd3j-.css","/assets/PlayArea-Bxw0gY-Z.js","/assets/Puzzles-BRwLnXuM.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-CJv2XyjR.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-DTWOjHI6.js","/assets/cached-list.svelte-B20SXEqh.js","/assets/catalogue.svelte-CAfwS_vE.js","/assets/index-Bo7bhKpD.js","/assets/index-D8u_GOjx.css","/assets/progress-CNq1zDf6.js"]
+const CACHE = 'ruche-9b14597c9860'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

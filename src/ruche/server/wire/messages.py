@@ -332,10 +332,10 @@ class LaidStack(RequestBody):
     pieces: Annotated[list[PieceText], Meta(min_length=1, max_length=63)]
 
 
-class LaidDeed(RequestBody, omit_defaults=True):
+class LaidEvent(RequestBody, omit_defaults=True):
     """What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from."""
 
-    deed: EventKind
+    kind: EventKind
     at: tuple[Coordinate, Coordinate]
     start: tuple[Coordinate, Coordinate] | None = field(default=None, name="from")
 
@@ -350,7 +350,7 @@ class SetUp(RequestBody, omit_defaults=True):
     removed: Names = []
     honeycombo: Side | None = None
     double: Side | None = None
-    last: Annotated[list[LaidDeed], Meta(max_length=2)] = []
+    last: Annotated[list[LaidEvent], Meta(max_length=2)] = []
 
 
 class SetUpResponse(ResponseBody):
@@ -358,8 +358,8 @@ class SetUpResponse(ResponseBody):
 
     setup: SetUp
     pieces: list[HandEntry]
-    tells: list[SetUpSection]
-    deeds: list[EventKind]
+    sections: list[SetUpSection]
+    events: list[EventKind]
 
 
 class RealClock(RequestBody, tag="real", tag_field="kind"):

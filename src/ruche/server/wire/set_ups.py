@@ -6,7 +6,7 @@ from ruche import GameType, Hex, Position
 from ruche.rules.last_turn import LastTurnEvent, event_kinds
 from ruche.rules.set_up import SetUp
 from ruche.server.wire import messages
-from ruche.server.wire.messages import LaidDeed, LaidStack, SetUpResponse, SetUpSection
+from ruche.server.wire.messages import LaidEvent, LaidStack, SetUpResponse, SetUpSection
 from ruche.server.wire.position_views import SIDES, colour_of, hand_entries, side_of
 from ruche.server.wire.refusals import refuse
 
@@ -26,7 +26,7 @@ def read_set_up(game_type: GameType, sent: messages.SetUp) -> SetUp:
         honeycombo=None if sent.honeycombo is None else colour_of(sent.honeycombo),
         double=None if sent.double is None else colour_of(sent.double),
         last=[
-            LastTurnEvent(event.deed, Hex(*event.at), None if event.start is None else Hex(*event.start))
+            LastTurnEvent(event.kind, Hex(*event.at), None if event.start is None else Hex(*event.start))
             for event in sent.last
         ],
     )
@@ -44,23 +44,23 @@ def set_up_view(set_up: SetUp) -> messages.SetUp:
         removed=list(set_up.removed),
         honeycombo=side_of(set_up.honeycombo),
         double=side_of(set_up.double),
-        last=[LaidDeed(deed=event.kind, at=event.at, start=event.origin) for event in set_up.last],
+        last=[LaidEvent(kind=event.kind, at=event.at, start=event.origin) for event in set_up.last],
     )
 
 
 def sheet(position: Position) -> SetUpResponse:
     """Return a position as the editor opens it, and what can be told of one of its type."""
     game_type = position.game_type
-    tells: list[SetUpSection] = []
+    sections: list[SetUpSection] = []
     if game_type.has_bag:
-        tells.append("hands")
+        sections.append("hands")
     if game_type.has_predators:
-        tells.append("removed")
+        sections.append("removed")
     if game_type.has_neutral:
-        tells.append("honeycombo")
+        sections.append("honeycombo")
     return SetUpResponse(
         setup=set_up_view(SetUp.of(position)),
         pieces=hand_entries(game_type, [piece for piece in game_type.pieces if piece.colour is not None]),
-        tells=tells,
-        deeds=event_kinds(game_type),
+        sections=sections,
+        events=event_kinds(game_type),
     )
