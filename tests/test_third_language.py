@@ -98,7 +98,7 @@ def translations(answer: Any) -> Iterator[dict[str, str]]:
             yield from translations(value)
 
 
-@pytest.mark.parametrize("path", ["levels", "lessons", "lessons/ant", "puzzles"])
+@pytest.mark.parametrize("path", ["levels", "lessons", "lessons/ant", "puzzles", "games/none", "nowhere"])
 def test_the_server_sends_it(get: Callable[[str], Any], path: str) -> None:
     found = list(translations(get(f"/api/{path}")))
     if path == "puzzles":

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { flatten, readCatalogue } from '../plugins/catalogue'
 import { fill } from '../src/words/template'
 
@@ -21,6 +21,24 @@ const text = files(SOURCES)
   .join('\n')
 const all = readCatalogue()
 const words = all['en']!.texts
+/** The catalogue's key of a text of the page: those of other files stand as they are. */
+const fullKey = (key: string): string => (/^(bug|mode|colour)\./.test(key) ? key : `page.${key}`)
+
+/** A copy of all languages, and one more with these texts. */
+function withLanguage(code: string, texts: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'words-'))
+  made.push(folder)
+  cpSync(WORDS, folder, { recursive: true })
+  mkdirSync(join(folder, code))
+  writeFileSync(join(folder, code, 'language.toml'), 'name = "New language"\nplural = ["1"]\n')
+  writeFileSync(join(folder, code, 'page.toml'), texts)
+  writeFileSync(join(folder, code, 'bugs.toml'), texts)
+  return folder
+}
+
+const made: string[] = []
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })))
+
 const areas = new Set(Object.keys(words).map((key) => key.split('.')[0]))
 const literals = new Set([...text.matchAll(/['"`]([a-z]+\.[a-z0-9_]+)['"`]/g)].map((found) => found[1]!))
 /** Keys put together at run time: `t(\`bug.${bug}\`)` uses every key that fits. */
@@ -65,16 +83,21 @@ describe('languages', () => {
     ])
   })
 
-  it('are added by a folder, and say in English what they lack', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'words-'))
-    cpSync(WORDS, folder, { recursive: true })
-    mkdirSync(join(folder, 'eo'))
-    writeFileSync(join(folder, 'eo', 'language.toml'), 'name = "Esperanto"\nplural = ["1"]\n')
-    writeFileSync(join(folder, 'eo', 'page.toml'), '[page.nav]\nplay = "Ludi"\n')
-    const { eo, en } = readCatalogue(folder)
-    rmSync(folder, { recursive: true })
-    expect(eo!.name).toBe('Esperanto')
+  it('say in English what they lack', () => {
+    const { eo, en } = readCatalogue(withLanguage('eo', '[page.nav]\nplay = "Ludi"\n'))
     expect(eo!.texts).toEqual({ ...en!.texts, 'nav.play': 'Ludi' })
+  })
+
+  it('are added by a folder alone: every text and the list to choose from', async () => {
+    const marked = Object.entries(words).map(([key, text]) => `${fullKey(key)} = ${JSON.stringify(`§${text}`)}`)
+    const catalogue = readCatalogue(withLanguage('qx', marked.join('\n')))
+    expect(Object.values(catalogue['qx']!.texts).filter((text) => !text.startsWith('§'))).toEqual([])
+    vi.doMock('virtual:words', () => ({ default: catalogue }))
+    const { LANGUAGES, languageName, matchLanguage } = await import('../src/words/languages')
+    expect(LANGUAGES).toEqual(['en', 'fr', 'qx'])
+    expect(languageName('qx')).toBe('New language')
+    expect(matchLanguage(['xx', 'qx-AA', 'fr'])).toBe('qx')
+    expect(matchLanguage(['xx'])).toBe('en')
   })
 })
 
