@@ -8,6 +8,7 @@ import type { Frame, LiveEvent, Offer, ReasonView, View } from '../generated/mes
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
 const SEND_AGAIN = 2000
+const VIEW_WAIT = 1000
 
 export class GameSession {
   view = $state.raw<View | null>(null)
@@ -25,6 +26,7 @@ export class GameSession {
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
   #filling = false
+  #waiting: { seq: number; resolve: () => void }[] = []
   #resend: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -62,8 +64,7 @@ export class GameSession {
     this.sending = true
     this.unsent = null
     try {
-      const { view } = await api.games.act(this.id, { seq, action })
-      this.#take(view)
+      await this.#reach((await api.games.act(this.id, { seq, action })).seq)
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -84,15 +85,30 @@ export class GameSession {
   }
 
   async offer(offer: Offer, answer: boolean | null = null): Promise<void> {
-    this.#take((await api.games.offer(this.id, { offer, answer })).view)
+    await this.#reach((await api.games.offer(this.id, { offer, answer })).seq)
   }
 
   async name(name: string): Promise<void> {
-    this.#take((await api.games.name(this.id, { name })).view)
+    await this.#reach((await api.games.name(this.id, { name })).seq)
   }
 
   async refresh(): Promise<void> {
     this.#take(await api.games.look(this.id))
+  }
+
+  /** Waits until a log entry is in the view: the socket brings it; where that is slow or gone, it is fetched. */
+  async #reach(seq: number): Promise<void> {
+    if (this.#socket?.readyState === WebSocket.OPEN && this.#seq < seq) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, VIEW_WAIT)
+        this.#waiting.push({ seq, resolve: () => (clearTimeout(timer), resolve()) })
+      })
+    }
+    if (this.#seq < seq) await this.refresh()
+  }
+
+  get #seq(): number {
+    return this.view?.seq ?? -1
   }
 
   #take(view: View): void {
@@ -106,6 +122,8 @@ export class GameSession {
     this.view = view
     if (view.next) keepSeats(view.next.id, view.next.seats)
     if (!before || view.seq !== before.seq) this.changed(view, before)
+    for (const one of this.#waiting) if (one.seq <= view.seq) one.resolve()
+    this.#waiting = this.#waiting.filter((one) => one.seq > view.seq)
     void this.#fillFrames().catch(() => undefined) // the next view brings another try
   }
 
@@ -128,11 +146,10 @@ export class GameSession {
 
   #connect(): void {
     if (this.#closed) return
-    const query = new URLSearchParams({ after: String(this.view?.seq ?? 0) })
     const seat = bearer(this.id)
-    if (seat) query.set('seat', seat)
+    const query = seat ? `?${new URLSearchParams({ seat })}` : ''
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live?${query}`)
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live${query}`)
     this.#socket = socket
     socket.onopen = () => {
       this.#wait = FIRST_WAIT

@@ -6,12 +6,6 @@ export interface ActionRequest {
   action: string
 }
 
-/** An action was recorded. */
-export interface ActionResponse {
-  seq: number
-  view: View
-}
-
 /** What /api/analyse takes. */
 export type AnalyseCommand = LinesRequest | ScoresRequest | StopRequest
 
@@ -493,6 +487,11 @@ export interface SearchQuery {
   state?: '' | 'finished' | 'running'
 }
 
+/** It is done: the number of the game's last log entry. The view goes to all who follow the game. */
+export interface SequenceResponse {
+  seq: number
+}
+
 /** A position laid out by hand; what is in no hand there is left, in Swarm in the bag. */
 export interface SetUp {
   stacks: readonly LaidStack[]
@@ -597,11 +596,6 @@ export interface View {
 /** How the game stands. */
 export interface ViewEvent {
   event: 'view'
-  view: View
-}
-
-/** How the game stands now. */
-export interface ViewResponse {
   view: View
 }
 

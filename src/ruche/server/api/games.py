@@ -23,7 +23,6 @@ from ruche.server.wire.lines import position_of
 from ruche.server.wire.match_views import ended, frames_of, seat_tokens, session_view
 from ruche.server.wire.messages import (
     ActionRequest,
-    ActionResponse,
     CreateGameRequest,
     CreateGameResponse,
     FramesResponse,
@@ -37,9 +36,9 @@ from ruche.server.wire.messages import (
     RealClock,
     RecordQuery,
     ScreenOpponent,
+    SequenceResponse,
     TimeControl,
     View,
-    ViewResponse,
     WhyRequest,
     WhyResponse,
 )
@@ -132,13 +131,10 @@ async def frames(request: Request) -> FramesResponse:
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
-async def act(request: Request, body: ActionRequest) -> ActionResponse:
+async def act(request: Request, body: ActionRequest) -> SequenceResponse:
     """Play an action; the same request sent twice is carried out once."""
     session, held = await session_of(request)
-    registry = context_of(request).registry
-    seq = await registry.play(session, held, body.seq, body.action)
-    view = session_view(session, held, registry.seats, registry.time_source.now())
-    return ActionResponse(seq=seq, view=view)
+    return SequenceResponse(seq=await context_of(request).registry.play(session, held, body.seq, body.action))
 
 
 @call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404,))
@@ -156,13 +152,11 @@ async def why(request: Request, body: WhyRequest) -> WhyResponse:
 
 
 @call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409))
-async def offer(request: Request, body: OfferRequest) -> ViewResponse:
+async def offer(request: Request, body: OfferRequest) -> SequenceResponse:
     """Offer a draw, a takeback or a rematch, answer an offer, or resign."""
     session, held = await session_of(request)
     decide = partial(decisions.offer, held=held, kind=body.offer, answer=body.answer, rematch=new_game_id())
-    registry = context_of(request).registry
-    await registry.submit(session, decide)
-    return ViewResponse(view=session_view(session, held, registry.seats, registry.time_source.now()))
+    return SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
 
 
 @call("POST", "/api/games/{id}/join", refuses=(403, 404, 409))
@@ -175,13 +169,11 @@ async def join(request: Request, body: JoinRequest) -> JoinResponse:
 
 
 @call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409))
-async def name(request: Request, body: NameRequest) -> ViewResponse:
+async def name(request: Request, body: NameRequest) -> SequenceResponse:
     """Give a name to a player who sat down without one."""
     session, held = await session_of(request)
     decide = partial(decisions.name, held=held, name=body.name.strip())
-    registry = context_of(request).registry
-    await registry.submit(session, decide)
-    return ViewResponse(view=session_view(session, held, registry.seats, registry.time_source.now()))
+    return SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
 
 
 @call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))

@@ -228,17 +228,10 @@ class JoinResponse(ResponseBody):
     seats: dict[Side, str]
 
 
-class ActionResponse(ResponseBody):
-    """An action was recorded."""
+class SequenceResponse(ResponseBody):
+    """It is done: the number of the game's last log entry. The view goes to all who follow the game."""
 
     seq: int
-    view: View
-
-
-class ViewResponse(ResponseBody):
-    """How the game stands now."""
-
-    view: View
 
 
 class WhyResponse(ResponseBody):
