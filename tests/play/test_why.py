@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruche import Colour, Position, Reason, set_up, words
+from ruche import Colour, GameType, Position, Reason, set_up, words
 from ruche.play.why import ClickError, why_not_action, why_not_clicks
 
 
@@ -40,6 +40,26 @@ def test_a_click_that_no_action_begins_with_is_refused(
     assert isinstance(error, ClickError)
     assert error.kind == kind
     assert len({error.say(language) for language in words.LANGUAGES}) == len(words.LANGUAGES)
+
+
+def test_a_piece_that_may_not_enter_is_refused_when_it_is_picked_up() -> None:
+    forbidden = why_not_clicks(Position(GameType("Base", queen_opening="forbidden")), ["hand:w:queen_bee"])
+    assert isinstance(forbidden, Reason)
+    assert forbidden.rule == "T4"
+    late = Position("Base")
+    for text in ("wA1", "bA1 wA1-", "wA2 -wA1", "bA2 bA1-", "wA3 -wA2", "bA3 bA2-"):
+        late.play(text)
+    reason = why_not_clicks(late, ["hand:w:spider"])
+    assert isinstance(reason, Reason)
+    assert reason.rule == "T3"
+
+
+def test_the_hex_that_is_pointed_at_decides_the_reason(pinned: Position) -> None:
+    occupied = why_not_clicks(pinned, ["hand:w:ant", "hex:0,0"])
+    assert occupied == pinned.why_not("wA2 wQ")
+    beside = why_not_clicks(pinned, ["hand:w:ant", "hex:1,-1"])
+    assert beside == pinned.why_not("wA2 \\bQ")
+    assert occupied != beside
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def figure(rules: str, text: str, language: str) -> str:
             language=language,
         )
     drawn = SIZE.sub(_smaller, drawn, count=1)
-    claims = "".join(f"<li{kind}>{told}</li>" for kind, told in _claims(diagram, language))
+    claims = "".join(f"<li{kind}>{sentence}</li>" for kind, sentence in _claims(diagram, language))
     return f'<figure data-rules="{rules}">{drawn}<figcaption><ul>{claims}</ul></figcaption></figure>'
 
 
@@ -151,8 +151,8 @@ def _listed(position: Position, claim: Claim, language: str) -> Iterator[tuple[s
             ref = f'<a href="{LINK}{rule}">{rule}</a>'
             yield ' class="no"', f"{_code(action)} {escape(reason.say(language), quote=False)} {ref}"
         else:
-            told = Sentence.of(position.parse(item), position.colour).say(language)
-            yield ' class="yes"', f"{_code(item)} {escape(told, quote=False)}"
+            sentence = Sentence.of(position.parse(item), position.colour).say(language)
+            yield ' class="yes"', f"{_code(item)} {escape(sentence, quote=False)}"
 
 
 def _code(action: str) -> str:

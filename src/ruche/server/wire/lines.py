@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from msgspec.structs import asdict
 
 from ruche import GameType, Position
 from ruche.play.playthrough import Playthrough
@@ -13,28 +13,18 @@ from ruche.server.wire.position_views import options_of
 from ruche.server.wire.set_ups import read_set_up, set_up_view
 
 
-def game_type_of(name: str, options: Options) -> GameType:
-    """Return the game type of a request; raises `GameTypeError`."""
-    return GameType(
-        name,
-        queen_opening=options.queen_opening,
-        repetition=options.repetition,
-        wasp_reach=options.wasp_reach,
-    )
-
-
-def position_of(name: str, options: Options, setup: messages.SetUp | None, *, seed: int = 0) -> Position:
+def position_of(name: str, options: Options, setup: messages.SetUp | None) -> Position:
     """Return the position in which a game begins; raises `GameTypeError` or `SetUpError`."""
-    game_type = game_type_of(name, options)
+    game_type = GameType(name, **asdict(options))
     if setup is None:
-        return Position(game_type, seed=seed)
-    return read_set_up(game_type, setup).position(seed=seed)
+        return Position(game_type)
+    return read_set_up(game_type, setup).position()
 
 
-def playthrough_of(line: Line, actions: Sequence[str] | None = None) -> Playthrough:
+def playthrough_of(line: Line) -> Playthrough:
     """Play through a line; raises what the rules raise."""
     playthrough = Playthrough(position_of(line.type, line.options, line.setup))
-    playthrough.play_all(line.actions if actions is None else actions)
+    playthrough.play_all(line.actions)
     return playthrough
 
 
