@@ -29,8 +29,8 @@ import click
 from ruche import Action, Colour, Position
 from ruche.arena.openings import arena_type
 from ruche.arena.pools import LocalPool
-from ruche.arena.run import Plan, Score, play
-from ruche.arena.store import Store
+from ruche.arena.results_file import ResultsFile
+from ruche.arena.run import Plan, Standing, play
 from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
 from ruche.teaching.puzzles import puzzles
 
@@ -56,17 +56,17 @@ def kept(promise: bool) -> None:
     raise SystemExit(not promise)
 
 
-def match(plan: Plan, jobs: int) -> Score:
+def match(plan: Plan, jobs: int) -> Standing:
     """Play a match and return its score."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "games.jsonl", plan.header())
+        store = ResultsFile(Path(folder) / "games.jsonl", plan.header())
         pool = LocalPool(jobs)
         try:
             play(plan, store, pool)
         finally:
             pool.close()
             store.close()
-    return Score(store.results)
+    return Standing(store.results)
 
 
 @click.group(help=__doc__)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ruche import GameType, Hex, IllegalAction, Position, words
-from ruche.arena.players import PlayerError
 from ruche.notation.diagram import read_diagram
 from ruche.notation.records import read_text
+from ruche.players.spec import PlayerError
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.rules.set_up import set_up
 from ruche.uhp.client import EngineError

@@ -17,6 +17,7 @@ ROOMS = [
     "ruche",
     "engine",
     "uhp",
+    "players",
     "arena",
     "training",
     "play",

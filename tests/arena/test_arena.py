@@ -17,16 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 from ruche import GameType, Position
-from ruche.arena.match import Hall, Job, Result
+from ruche.arena.games import GameRunner, Job, Result
 from ruche.arena.openings import arena_type, openings_of_file, random_opening
-from ruche.arena.players import PlayerError, Spec
 from ruche.arena.pools import LocalPool, LostWorker, RayPool, import_ray, play_alone
-from ruche.arena.run import Plan, Score, play
+from ruche.arena.results_file import ResultsFile, read_results
+from ruche.arena.run import Plan, Standing, play
 from ruche.arena.stats import Sprt, Tally
-from ruche.arena.store import Store, read_results
 from ruche.cli import main
 from ruche.cli.arena import rating
 from ruche.engine import Limit
+from ruche.players.spec import PlayerError, Spec
 
 TOY = f"{sys.executable} -P {Path(__file__).parent.parent / 'uhp' / 'toy.py'}"
 
@@ -50,17 +50,17 @@ class Table:
     size = 2
 
     def __init__(self) -> None:
-        self.hall = Hall()
+        self.runner = GameRunner()
         self.jobs: list[Job] = []
 
     def submit(self, job: Job) -> None:
         self.jobs.append(job)
 
     def next(self) -> Result:
-        return self.hall.play(self.jobs.pop(0))
+        return self.runner.play(self.jobs.pop(0))
 
     def close(self) -> None:
-        self.hall.close()
+        self.runner.close()
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -69,12 +69,12 @@ class Table:
 @pytest.mark.parametrize(
     ("text", "kind", "settings"),
     [
-        ("level:3", "machine", {"level": 3}),
-        ("ruche", "machine", {}),
-        ("ruche:threads=2,table=64", "machine", {"threads": 2, "table": 64}),
+        ("level:3", "engine", {"level": 3}),
+        ("ruche", "engine", {}),
+        ("ruche:threads=2,table=64", "engine", {"threads": 2, "table": 64}),
         ("random", "random", {}),
-        ("Level:3", "machine", {"level": 3}),
-        (" RUCHE:Threads=2 ", "machine", {"threads": 2}),
+        ("Level:3", "engine", {"level": 3}),
+        (" RUCHE:Threads=2 ", "engine", {"threads": 2}),
         ("Random", "random", {}),
         ("nokamute --uhp", "uhp", {}),
         ("C:\\engines\\hive.exe", "uhp", {}),
@@ -152,8 +152,8 @@ def test_every_player_plays(text: str) -> None:
 
 
 def test_random_play_can_be_repeated() -> None:
-    hall = Hall()
-    assert hall.play(job(7)).record == hall.play(job(7)).record != hall.play(job(8)).record
+    runner = GameRunner()
+    assert runner.play(job(7)).record == runner.play(job(7)).record != runner.play(job(8)).record
 
 
 # -- openings --------------------------------------------------------------------------------------
@@ -194,35 +194,35 @@ def test_who_plays_himself_does_not_play_the_same_game_twice() -> None:
 
 
 def test_a_long_game_is_a_draw() -> None:
-    result = Hall().play(job(plies=6))
+    result = GameRunner().play(job(plies=6))
     assert (result.state, result.why, result.plies) == ("Draw", "length", 6)
     assert result.score(True) == result.score(False) == 0.5
 
 
 def test_the_opening_is_played() -> None:
-    result = Hall().play(job(opening=("wA1", "bA1 wA1-"), plies=4))
+    result = GameRunner().play(job(opening=("wA1", "bA1 wA1-"), plies=4))
     assert result.record.split(";")[3:5] == ["wA1", "bA1 wA1-"]
 
 
 def test_who_talks_nonsense_loses() -> None:
-    hall = Hall()
-    result = hall.play(job(white=f"{TOY} nonsense"))
-    hall.close()
+    runner = GameRunner()
+    result = runner.play(job(white=f"{TOY} nonsense"))
+    runner.close()
     assert (result.state, result.why) == ("BlackWins", "fault")
     assert "a good move" in result.fault
     assert result.score(True) == 0
 
 
 def test_who_dies_in_a_game_loses_it() -> None:
-    hall = Hall()
-    result = hall.play(job(white=f"{sys.executable} -c 'print(\"id x\\n\\nok\")'"))
-    hall.close()
+    runner = GameRunner()
+    result = runner.play(job(white=f"{sys.executable} -c 'print(\"id x\\n\\nok\")'"))
+    runner.close()
     assert (result.state, result.why) == ("BlackWins", "fault")
 
 
 def test_an_engine_that_is_not_there_loses_nothing() -> None:
     with pytest.raises(PlayerError, match="'no-such-engine'"):
-        Hall().play(job(black="no-such-engine"))
+        GameRunner().play(job(black="no-such-engine"))
 
 
 def test_pairs_swap_colours_and_keep_the_opening() -> None:
@@ -245,13 +245,13 @@ def test_pairs_swap_colours_and_keep_the_opening() -> None:
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
-    store = Store(path, plan.header())
+    store = ResultsFile(path, plan.header())
     play(plan, store, Table())
     store.close()
     with path.open("a") as file:
         file.write('{"number": 3, "white": "torn')  # a crash in the middle of a line
     more = Plan("random", "random", ("Base",), games=6, depth=1, plies=12)
-    store = Store(path, more.header())
+    store = ResultsFile(path, more.header())
     assert set(store.results) == {0, 1, 2}
     played: list[int] = []
     play(more, store, Table(), on_result=lambda result: played.append(result.number))
@@ -262,24 +262,24 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_another_run_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    Store(path, Plan("random", "random").header()).close()
+    ResultsFile(path, Plan("random", "random").header()).close()
     with pytest.raises(PlayerError, match="first differs"):
-        Store(path, Plan("level:1", "random").header())
-    Store(path, Plan("level:1", "random").header(), fresh=True).close()
+        ResultsFile(path, Plan("level:1", "random").header())
+    ResultsFile(path, Plan("level:1", "random").header(), fresh=True).close()
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", "7", "{}", '{"number": 1}', "\udcff"])
 def test_a_damaged_line_is_named_and_left_alone(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
-    store = Store(path, plan.header())
+    store = ResultsFile(path, plan.header())
     play(plan, store, Table())
     store.close()
     lines = path.read_text().split("\n")
     lines[2] = damage
     content = "\n".join([*lines, '{"torn']).encode(errors="surrogateescape")
     path.write_bytes(content)
-    for read in (lambda: Store(path, plan.header()), lambda: read_results(path)):
+    for read in (lambda: ResultsFile(path, plan.header()), lambda: read_results(path)):
         with pytest.raises(PlayerError, match=r"[Ll]ine 3 of .*run\.jsonl"):
             read()
     assert path.read_bytes() == content
@@ -287,10 +287,10 @@ def test_a_damaged_line_is_named_and_left_alone(damage: str, tmp_path: Path) -> 
 
 def test_strange_letters_in_a_fault_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    store = Store(path, {})
+    store = ResultsFile(path, {})
     store.add(Result(0, "a", "b", "Draw", "fault", 1, "", 0.0, fault="\u2028é\x85\r"))
     store.close()
-    store = Store(path, {})
+    store = ResultsFile(path, {})
     store.close()
     assert [result.fault for result in store.results.values()] == ["\u2028é\x85\r"]
 
@@ -299,18 +299,18 @@ def test_strange_letters_in_a_fault_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fresh", [False, True])
 def test_two_runs_do_not_write_to_one_file(fresh: bool, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    store = Store(path, {"a": 1})
+    store = ResultsFile(path, {"a": 1})
     content = path.read_bytes()
     with pytest.raises(PlayerError, match="Another run"):
-        Store(path, {"a": 1}, fresh=fresh)
+        ResultsFile(path, {"a": 1}, fresh=fresh)
     assert path.read_bytes() == content
     store.close()
-    Store(path, {"a": 1}, fresh=fresh).close()
+    ResultsFile(path, {"a": 1}, fresh=fresh).close()
 
 
 def test_the_test_stops_the_run(tmp_path: Path) -> None:
     plan = Plan("level:4", "random", ("Base",), games=200, depth=2, plies=80)
-    store = Store(tmp_path / "run.jsonl", plan.header())
+    store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = Decided()
     verdict = play(plan, store, pool, Sprt(0, 100))
     store.close()
@@ -330,15 +330,15 @@ class Decided(Table):
 def test_scores_are_the_first_players() -> None:
     states = ["WhiteWins", "BlackWins", "Draw", "WhiteWins", "BlackWins"]
     results = {n: Result(n, "a", "b", state, "", 1, "", 0.0) for n, state in enumerate(states)}
-    score = Score(results)
+    score = Standing(results)
     assert [score.points(n) for n in range(6)] == [1, 1, 0.5, 0, 0, None]
     assert score.games.boxes == (2, 1, 2)
     assert score.pairs.boxes == (0, 1, 0, 0, 1)
 
 
 def test_few_pairs_are_judged_as_games() -> None:
-    def score(games: int) -> Score:
-        return Score({n: Result(n, "a", "b", "WhiteWins", "", 1, "", 0.0) for n in range(games)})
+    def score(games: int) -> Standing:
+        return Standing({n: Result(n, "a", "b", "WhiteWins", "", 1, "", 0.0) for n in range(games)})
 
     assert score(6).best == score(6).games
     assert score(40).best == score(40).pairs
@@ -349,7 +349,7 @@ def test_few_pairs_are_judged_as_games() -> None:
 
 def test_games_in_processes(tmp_path: Path) -> None:
     plan = Plan("random", "level:1", ("Base",), games=4, depth=1, plies=16)
-    store = Store(tmp_path / "run.jsonl", plan.header())
+    store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = LocalPool(2)
     try:
         play(plan, store, pool)
@@ -358,7 +358,7 @@ def test_games_in_processes(tmp_path: Path) -> None:
         store.close()
     assert set(store.results) == {0, 1, 2, 3}
     assert {n: r.record for n, r in store.results.items()} == {
-        n: Hall().play(one).record for n, one in enumerate(plan.jobs())
+        n: GameRunner().play(one).record for n, one in enumerate(plan.jobs())
     }
 
 
@@ -426,7 +426,7 @@ def fake_ray(crashes: int) -> Any:
 
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     plan = Plan("random", "random", ("Base",), games=4, depth=1, plies=10)
-    store = Store(tmp_path / "run.jsonl", plan.header())
+    store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = RayPool(None, fake_ray(crashes=2))
     assert pool.size == 3
     play(plan, store, pool)
@@ -438,7 +438,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 
 def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
     plan = Plan("random", "random", ("Base",), games=1, depth=1, plies=10)
-    store = Store(tmp_path / "run.jsonl", plan.header())
+    store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = RayPool(1, fake_ray(crashes=99))
     with pytest.raises(LostWorker, match=r"run\.jsonl"):
         play(plan, store, pool)

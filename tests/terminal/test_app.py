@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from rich.text import Text
@@ -10,11 +11,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from ruche import Colour, Hex, Position, words
+from ruche.engine import Limit, StopFlag
+from ruche.players.player import EnginePlayer
 from ruche.render.terminal import middle
 from ruche.terminal.app import Help, PlayApp
 from ruche.terminal.board import Board
 from ruche.terminal.game import TerminalGame
-from ruche.terminal.players import Machine
 
 Script = Callable[[Pilot[None], PlayApp], Awaitable[None]]
 
@@ -26,17 +28,23 @@ class Puppet:
         self.answers = list(answers)
         self.go = threading.Event()
         self.go.set()
-        self.closed = self.stopped = False
+        self.closed = False
+        self.flag: StopFlag | None = None
 
     def name(self, language: str) -> str:
         return "Puppet"
 
-    def choose(self, position: Position) -> str:
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Any:
+        self.flag = stop
         self.go.wait(10)
         return self.answers.pop(0)
 
-    def stop(self) -> None:
-        self.stopped = True
+    @property
+    def stopped(self) -> bool:
+        return self.flag is not None and self.flag.is_set()
 
     def close(self) -> None:
         self.closed = True
@@ -44,7 +52,7 @@ class Puppet:
 
 
 def run(
-    script: Script, game_type: str = "Base", opponent: Puppet | Machine | None = None, *played: str
+    script: Script, game_type: str = "Base", opponent: Puppet | EnginePlayer | None = None, *played: str
 ) -> PlayApp:
     """Start the screen and let a script play on it."""
     position = Position(game_type)
@@ -170,7 +178,7 @@ def test_the_machine_plays() -> None:
         await pilot.press("A", "enter")
         await until(pilot, lambda: len(app.game.steps) == 2)
 
-    run(script, "Base", Machine(1, seconds=0.5))
+    run(script, "Base", EnginePlayer(1))
 
 
 def test_refusals_are_shown_in_the_language_of_the_player() -> None:

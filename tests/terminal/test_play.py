@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from ruche.cli import main
-from ruche.terminal.players import Program
+from ruche.players.player import UhpPlayer
 from ruche.uhp.client import EngineError
 
 
@@ -31,4 +31,4 @@ def test_without_textual_it_says_what_to_install(
 
 def test_an_engine_that_is_not_there_is_told() -> None:
     with pytest.raises(EngineError, match="no-such-engine"):
-        Program("no-such-engine")
+        UhpPlayer("no-such-engine").engine.start()

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from ruche import Position
-from ruche.arena.match import Hall, Result
+from ruche.arena.games import GameRunner, Result
+from ruche.arena.results_file import ResultsFile
 from ruche.arena.run import Plan
-from ruche.arena.store import Store
 from ruche.engine import weights as weight_file
 from ruche.engine.evaluation import Evaluation
 from ruche.training.tuning import Probe, Sample, error, expected, fit, gradient, is_quiet, main
@@ -82,10 +82,10 @@ def test_quiet_positions_have_both_royals_and_room() -> None:
 def test_the_program_writes_weights_that_say_where_they_come_from(tmp_path: Path) -> None:
     games, out = tmp_path / "games.jsonl", tmp_path / "weights.toml"
     plan = Plan("random", "random", ("Base",), games=6, depth=1, plies=40)
-    store = Store(games, plan.header())
-    hall = Hall()
+    store = ResultsFile(games, plan.header())
+    runner = GameRunner()
     for number, job in enumerate(plan.jobs()):
-        played = hall.play(job)
+        played = runner.play(job)
         state = "WhiteWins" if number % 2 else "Draw"
         store.add(Result(**{**played.as_dict(), "state": state, "why": "length"}))
     store.close()

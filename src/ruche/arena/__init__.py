@@ -1,1 +1,1 @@
-"""Matches between players: who is stronger, by how much and how surely; tuning and puzzles from the games."""
+"""Runs of games between players: who is stronger, by how much and how surely."""

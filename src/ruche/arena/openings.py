@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruche.arena.players import PlayerError
 from ruche.notation.records import read_games
+from ruche.players.spec import PlayerError
 from ruche.rules.errors import IllegalAction
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.position import Position

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from multiprocessing.util import Finalize
 from typing import Any, Protocol
 
-from ruche.arena.match import Hall, Job, Result
-from ruche.arena.players import PlayerError
+from ruche.arena.games import GameRunner, Job, Result
+from ruche.players.spec import PlayerError
 
 TRIES = 3  # how often a game may take its worker with it
 
@@ -46,18 +46,18 @@ class LostWorker(PlayerError):
         super().__init__("lost_worker", times=times, file=file)
 
 
-_hall: Hall | None = None
+_runner: GameRunner | None = None
 
 
 def _enter() -> None:
     """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker, however it ends."""
-    global _hall
-    _hall = hall = Hall()
-    Finalize(None, hall.close, exitpriority=10)
+    global _runner
+    _runner = runner = GameRunner()
+    Finalize(None, runner.close, exitpriority=10)
 
     def leave(*_: object) -> None:
         try:
-            hall.close()
+            runner.close()
         finally:
             os._exit(1)  # an exception would be taken for the game's, and the next game begun
 
@@ -68,8 +68,8 @@ def _enter() -> None:
 
 
 def _play(job: Job) -> Result:
-    assert _hall is not None
-    return _hall.play(job)
+    assert _runner is not None
+    return _runner.play(job)
 
 
 @contextmanager
@@ -176,11 +176,11 @@ class RayPool:
 
 def play_alone(job: Job) -> Result:
     """Play a game with players that exist for it only."""
-    hall = Hall()
+    runner = GameRunner()
     try:
-        return hall.play(job)
+        return runner.play(job)
     finally:
-        hall.close()
+        runner.close()
 
 
 def import_ray(load: Callable[[str], Any] | None = None) -> Any:

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ruche.arena.match import Job, Result
+from ruche.arena.games import Job, Result
 from ruche.arena.openings import arena_type, openings_of_file, random_opening
-from ruche.arena.players import PlayerError, Spec
 from ruche.arena.pools import LostWorker, Pool
+from ruche.arena.results_file import ResultsFile
 from ruche.arena.stats import ENOUGH, Sprt, Tally
-from ruche.arena.store import Store
+from ruche.players.spec import PlayerError, Spec
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Plan:
         return found
 
 
-class Score:
+class Standing:
     """What the games so far say, from the first player's side."""
 
     def __init__(self, results: dict[int, Result]) -> None:
@@ -140,13 +140,13 @@ class Score:
 
 def play(
     plan: Plan,
-    store: Store,
+    store: ResultsFile,
     pool: Pool,
     sprt: Sprt | None = None,
     on_result: Callable[[Result], None] | None = None,
 ) -> str | None:
     """Play what is missing; return the verdict of the test, if it stopped the run."""
-    score = Score(store.results)
+    score = Standing(store.results)
     waiting = (job for job in plan.jobs() if job.number not in store.results)
     running = 0
     try:

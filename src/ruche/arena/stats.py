@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ruche.arena.players import PlayerError
+from ruche.players.spec import PlayerError
 
 LIKELY = 1.959963984540054  # standard deviations on either side that hold 95 %
 PRIOR = 1.0  # presumed in every box, so that a few results alike do not pass for a small variance

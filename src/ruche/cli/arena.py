@@ -21,9 +21,9 @@ from ruche.cli._paths import writable
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from ruche.arena.match import Result
+    from ruche.arena.games import Result
     from ruche.arena.pools import Pool
-    from ruche.arena.run import Plan, Score
+    from ruche.arena.run import Plan, Standing
     from ruche.arena.stats import Sprt, Tally
 
 __all__ = ["command"]
@@ -84,10 +84,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Play a run of games and report it."""
-    from ruche.arena.players import PlayerError, Spec
-    from ruche.arena.run import Plan, Score, play
+    from ruche.arena.results_file import ResultsFile
+    from ruche.arena.run import Plan, Standing, play
     from ruche.arena.stats import Sprt
-    from ruche.arena.store import Store
+    from ruche.players.spec import PlayerError, Spec
 
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0
@@ -114,9 +114,9 @@ def command(
     with (
         told_to_end(),
         closing(make_pool(plan, jobs, ray)) as pool,
-        closing(Store(path, plan.header(), fresh=fresh)) as store,
+        closing(ResultsFile(path, plan.header(), fresh=fresh)) as store,
     ):
-        score = Score(store.results)
+        score = Standing(store.results)
         try:
             with Display(plan, score, test, quiet=as_json) as display:
                 verdict = play(plan, store, pool, test, display.update)
@@ -160,7 +160,7 @@ def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
 class Display:
     """A progress bar with the score so far, if somebody looks."""
 
-    def __init__(self, plan: Plan, score: Score, test: Sprt | None, *, quiet: bool) -> None:
+    def __init__(self, plan: Plan, score: Standing, test: Sprt | None, *, quiet: bool) -> None:
         self.plan, self.score, self.test, self.quiet = plan, score, test, quiet
         self.bar: Progress | None = None
         self.task: TaskID | None = None
@@ -195,7 +195,7 @@ class Display:
             self.bar.stop()
 
 
-def summary(score: Score, test: Sprt | None) -> str:
+def summary(score: Standing, test: Sprt | None) -> str:
     """Return the score in a few words."""
     lost, drawn, won = score.games.boxes
     text = say(
@@ -223,7 +223,7 @@ def rating(tally: Tally) -> str:
 
 
 def report(
-    plan: Plan, score: Score, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
+    plan: Plan, score: Standing, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
 ) -> None:
     """Print how it stands."""
     lost, drawn, won = score.games.boxes

@@ -12,7 +12,7 @@ from ruche import Colour, GameType, Position, words
 from ruche.cli._command import LocalizedCommand
 
 if TYPE_CHECKING:
-    from ruche.terminal.players import Opponent
+    from ruche.players.player import Player
 
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 
@@ -49,6 +49,7 @@ def command(
             raise
         raise click.ClickException(words.say("terminal.missing", speech)) from None
     from ruche import Game
+    from ruche.engine import Limit
     from ruche.terminal.game import TerminalGame
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # textual draws on standard error
@@ -59,20 +60,24 @@ def command(
     assert mine is not None
     people = frozenset(Colour) if person else frozenset([mine])
     game = TerminalGame(Position(kind, seed=chosen), people)
-    opponents = {} if person else {mine.other: opponent(engine, level, seconds, chosen, speech)}
-    PlayApp(game, opponents, speech).run()
+    opponents = {} if person else {mine.other: opponent(engine, level, chosen, speech)}
+    PlayApp(game, opponents, speech, Limit(seconds=seconds)).run()
     if game.steps:
         click.echo(Game.of(game.position).gamestring())
 
 
-def opponent(engine: str | None, level: int, seconds: float, seed: int, language: str) -> Opponent:
+def opponent(engine: str | None, level: int, seed: int, language: str) -> Player:
     """Return who sits opposite."""
-    from ruche.terminal.players import Machine, Program
+    from ruche.players.player import EnginePlayer, UhpPlayer
     from ruche.uhp.client import EngineError
 
     if engine is None:
-        return Machine(level, seconds=seconds, seed=seed)
+        player = EnginePlayer(level)
+        player.new_game(seed)
+        return player
     try:
-        return Program(engine, seconds=seconds)
+        program = UhpPlayer(engine)
+        program.engine.start()
     except EngineError as error:
         raise click.ClickException(error.say(language)) from None
+    return program

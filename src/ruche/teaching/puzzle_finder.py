@@ -18,7 +18,7 @@ import click
 
 from ruche import Action, Position
 from ruche.arena.openings import arena_type
-from ruche.arena.store import read_results
+from ruche.arena.results_file import read_results
 from ruche.engine.proof import Unprovable, is_only_winner, line_of, shortest_win, winning_actions
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.teaching.puzzles import FILE, MOST, Puzzle, read_puzzles

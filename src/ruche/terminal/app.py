@@ -14,11 +14,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ruche import Colour, words
+from ruche.engine import Limit, StopFlag
 from ruche.play.clicks import hex_token
+from ruche.players.player import Player
 from ruche.terminal.board import Board
 from ruche.terminal.game import TerminalGame, hexes_among
 from ruche.terminal.panels import Panels
-from ruche.terminal.players import Opponent
+
+DEFAULT_LIMIT = Limit(seconds=2.0)
 
 
 class Panel(Static):
@@ -85,10 +88,18 @@ class PlayApp(App[None]):
         *[Binding(str(i), f"choose({i - 1})", show=False) for i in range(1, 10)],
     ]
 
-    def __init__(self, game: TerminalGame, opponents: dict[Colour, Opponent], language: str = "en") -> None:
+    def __init__(
+        self,
+        game: TerminalGame,
+        opponents: dict[Colour, Player],
+        language: str = "en",
+        limit: Limit = DEFAULT_LIMIT,
+    ) -> None:
         super().__init__()
         self.game = game
         self.opponents = opponents
+        self.limit = limit  # of the opponents' thinking
+        self.stop_thinking = StopFlag()
         self.language = language
         self.refused = ""
         self.thinking_since: float | None = None  # the time when the opponent was asked
@@ -206,8 +217,7 @@ class PlayApp(App[None]):
 
     def action_undo(self) -> None:
         """Take back to the last turn of somebody here, and stop the opponent."""
-        for opponent in self.opponents.values():
-            opponent.stop()
+        self.stop_thinking.set()
         self.request += 1
         self.thinking_since = None
         self.refused = "" if self.game.undo() else self.panels.say("nothing_to_undo")
@@ -276,20 +286,21 @@ class PlayApp(App[None]):
         if position.outcome is None and not self.game.is_mine:
             self.request += 1
             self.thinking_since = time.monotonic()
+            self.stop_thinking = StopFlag()
             self.draw()
-            self.think(self.request, self.opponents[position.colour])
+            self.think(self.request, self.opponents[position.colour], self.stop_thinking)
 
     @work(thread=True, exit_on_error=False)
-    def think(self, request: int, opponent: Opponent) -> None:
+    def think(self, request: int, opponent: Player, stop: StopFlag) -> None:
         """Ask the opponent in a thread, so that the screen stays responsive."""
         try:
-            answer = opponent.choose(self.game.position.copy())
+            answer = str(opponent.choose(self.game.position.copy(), self.limit, stop))
         except Exception as error:  # another program may fail in any way; the game goes on
             self.call_from_thread(self.report_failure, request, opponent, str(error))
             return
         self.call_from_thread(self.play_answer, request, opponent, answer)
 
-    def play_answer(self, request: int, opponent: Opponent, text: str) -> None:
+    def play_answer(self, request: int, opponent: Player, text: str) -> None:
         """Play the opponent's action, unless another request was made meanwhile."""
         if request != self.request:
             return
@@ -300,7 +311,7 @@ class PlayApp(App[None]):
         self.refused = ""
         self.show_change(-1)
 
-    def report_failure(self, request: int, opponent: Opponent, why: str) -> None:
+    def report_failure(self, request: int, opponent: Player, why: str) -> None:
         """Say that an opponent gave no action that can be played."""
         if request == self.request:
             self.thinking_since = None
@@ -315,5 +326,6 @@ class PlayApp(App[None]):
     def on_unmount(self) -> None:
         """Stop all thinking."""
         self.request += 1
+        self.stop_thinking.set()
         for opponent in self.opponents.values():
             opponent.close()

@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.progress import Progress, track
 
 from ruche import words
-from ruche.arena.match import Result
+from ruche.arena.games import Result
 from ruche.arena.openings import arena_type
-from ruche.arena.store import read_results
+from ruche.arena.results_file import read_results
 from ruche.engine import weights as weight_file
 from ruche.engine.evaluation import Evaluation
 from ruche.notation.gamestring import read_gamestring

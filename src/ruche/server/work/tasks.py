@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from ruche import Colour, Position
-from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse, best_action
+from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
 from ruche.engine.proof import Unprovable, line_of, winning_actions
 from ruche.engine.review import best_line, mark_of
+from ruche.players.player import EnginePlayer
 from ruche.server.work.jobs import Found, Judge, Judged, Prove, Proven, Search, Think, Thought, Variation
 
 TABLE_MIB = 32
@@ -25,10 +26,9 @@ def table() -> TranspositionTable:
 
 def think(job: Think, stop: StopFlag) -> Thought:
     """Choose an action."""
-    limit = Limit(seconds=job.seconds)
-    seed = random.getrandbits(32)
-    action = best_action(job.position, limit, level=job.level, table=table(), stop=stop, seed=seed)
-    return Thought(str(action))
+    player = EnginePlayer(job.level, table=table())
+    player.new_game(random.getrandbits(32))
+    return Thought(str(player.choose(job.position, Limit(seconds=job.seconds), stop)))
 
 
 def judge(job: Judge, stop: StopFlag) -> Judged:

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any, TextIO
 
-from ruche.arena.match import Result
-from ruche.arena.players import PlayerError
+from ruche.arena.games import Result
+from ruche.players.spec import PlayerError
 
 if sys.platform != "win32":
     import fcntl
 
 
-class Store:
+class ResultsFile:
     """Results on disk, JSON lines. A run that was interrupted goes on where it stopped."""
 
     def __init__(self, path: Path, header: dict[str, Any], *, fresh: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""One game of a match: a job says what is played, a result how it went."""
+"""One game of a run: a job says what is played, a result how it went."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 
 from ruche import words
 from ruche.arena.openings import arena_type
-from ruche.arena.players import Player, PlayerError, Spec
 from ruche.engine.limits import Limit
 from ruche.notation.gamestring import write_gamestring
+from ruche.players.player import Player
+from ruche.players.spec import PlayerError, Spec
 from ruche.rules.position import Position
 from ruche.uhp.client import EngineError
 
@@ -71,8 +72,8 @@ class Result:
         return Result(**{**data, "slowest": tuple(data["slowest"])})
 
 
-class Hall:
-    """The players of a process, kept from game to game."""
+class GameRunner:
+    """Plays the games of a process; its players are kept from game to game."""
 
     def __init__(self) -> None:
         self.players: dict[str, Player] = {}
@@ -85,7 +86,7 @@ class Hall:
         return self.players[key]
 
     def close(self) -> None:
-        """Send the players home."""
+        """Close all players."""
         for player in self.players.values():
             player.close()
         self.players.clear()
