@@ -1,5 +1,6 @@
 """The command `ruche` itself; each command has tests in its own room."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -95,3 +96,14 @@ def test_without_a_command_there_is_help() -> None:
     answer = ruche_command()
     assert (answer.returncode, answer.stdout) == (2, "")
     assert answer.stderr == ruche_command("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("encoding", "expected"), [("utf-8", "fly' n’existe"), ("iso8859-1", "fly' n'existe")]
+)
+def test_an_old_encoding_gets_simpler_signs(encoding: str, expected: str) -> None:
+    environment = {**os.environ, "RUCHE_LANG": "fr", "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "ruche", "fly"]
+    answer = subprocess.run(command, env=environment, capture_output=True, encoding=encoding, check=False)
+    assert answer.returncode == 2
+    assert expected in answer.stderr

@@ -7,13 +7,14 @@ command's; modules whose names begin with an underscore are helpers, not command
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ruche import COMPILED, __version__
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._errors import CommandUsageError, unknown_name
-from ruche.cli._language import say
+from ruche.cli._language import say, simplify_output
 
 __all__ = ["Commands", "main"]
 
@@ -22,6 +23,11 @@ HERE = Path(__file__).parent
 
 class Commands(LocalizedCommand, click.Group):
     """Finds the commands in this folder by their names, without loading them."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run `ruche`."""
+        simplify_output()
+        return super().main(*args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name every command module."""
