@@ -25,7 +25,8 @@ from ruche.rules.position import Position
 from ruche.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
+    from ruche.notation.diagram import DiagramError, read_diagram
+    from ruche.notation.diagram_drawing import draw_diagram
     from ruche.notation.errors import RecordError
     from ruche.notation.game import Game
     from ruche.notation.records import read_games
@@ -70,7 +71,7 @@ _LATER = {
     "RecordError": "ruche.notation.errors",
     "SetUp": "ruche.rules.set_up",
     "SetUpError": "ruche.rules.set_up_checks",
-    "draw_diagram": "ruche.notation.diagram",
+    "draw_diagram": "ruche.notation.diagram_drawing",
     "read_diagram": "ruche.notation.diagram",
     "read_games": "ruche.notation.records",
     "set_up": "ruche.rules.set_up",

@@ -9,7 +9,8 @@ from tests.notation.playouts import playout
 
 from ruche import BLACK, Hex, IllegalAction, Position, SetUpError, words
 from ruche.notation.claims import blocks, check, problems
-from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
+from ruche.notation.diagram import DiagramError, read_diagram
+from ruche.notation.diagram_drawing import draw_diagram
 
 TYPES = [
     "Base",

@@ -3,7 +3,7 @@
 from tests.server.helpers import Served
 
 from ruche import words
-from ruche.notation.diagram import draw_diagram
+from ruche.notation.diagram_drawing import draw_diagram
 from ruche.play.sentences import Sentence
 from ruche.server.api.puzzles import row, show
 from ruche.server.wire.lines import line_of, playthrough_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from ruche.notation.diagram import Claim, Diagram, DiagramError, draw_diagram, read_diagram
+from ruche.notation.diagram import Claim, Diagram, DiagramError, read_diagram
+from ruche.notation.diagram_drawing import draw_diagram
 from ruche.rules.action import Action
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.position import Position

@@ -1,13 +1,12 @@
 """Text diagrams: a hive drawn with letters, six columns a hex, every other row shifted by three.
 
-A diagram is read into a position and what is marked in it, and a position is drawn as one. The format is
-described in `docs/diagrams.md`.
+A diagram is read into a position and what is marked in it; `diagram_drawing.py` draws a position as one. The
+format is described in `docs/diagrams.md`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -16,17 +15,15 @@ from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType, GameTypeError
 from ruche.rules.facts.hexes import Hex
-from ruche.rules.last_turn import EventKind, LastTurnEvent, Stacks, last_turn_events, take_back
+from ruche.rules.last_turn import EventKind, LastTurnEvent, Stacks, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUp
-from ruche.rules.set_up_checks import SetUpError, read_turn
+from ruche.rules.set_up_checks import TURN, SetUpError, read_turn
 from ruche.words.errors import LocalizedError
 
-COLUMNS = 6
 MARKS = "*xo"
 TOKEN = re.compile(r"(?:(?P<name>hc|[wb][A-Z][0-9]?)(?P<high>\^?)(?P<marks>[*xo]*)|(?P<mark>[.*xo]))")
 KEY_LINE = re.compile(r"([a-z_]+):(.*)")
-TURN = re.compile(r"(white|black|w|b)(\[\d+\])?", re.IGNORECASE)
 LAST = re.compile(r"(\w+) (placed|moved|flipped|stung|swapped)(?: (\w+))?")
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 SET_UP_KEYS = ("white", "black", "bag", "removed", "honeycombo", "double", "last", "played")
@@ -66,11 +63,11 @@ class Claim:
 class Diagram:
     """A diagram that was read: the position, the hexes marked `*` and `x`, and what it claims.
 
-    Of the actions in the history of the position, `begun` are what it says of the last turn.
+    The first `set_up_actions` of the position's history are what it says of the last turn.
     """
 
     position: Position
-    begun: int
+    set_up_actions: int
     stars: frozenset[Hex]
     barred: frozenset[Hex]
     claims: tuple[Claim, ...]
@@ -124,9 +121,13 @@ def read_diagram(text: str) -> Diagram:
             drawing.append((number, line))
     high = _read_drawing(sheet, drawing)
     _read_covered(sheet, covered, high)
-    position, begun = _build(sheet)
+    position, set_up_actions = _build(sheet)
     return Diagram(
-        position, begun, frozenset(sheet.marks["*"]), frozenset(sheet.marks["x"]), tuple(sheet.claims)
+        position,
+        set_up_actions,
+        frozenset(sheet.marks["*"]),
+        frozenset(sheet.marks["x"]),
+        tuple(sheet.claims),
     )
 
 
@@ -222,14 +223,14 @@ def _build(sheet: _Sheet) -> tuple[Position, int]:
         position = Position(sheet.game_type)  # S1: hands are still to be chosen
     else:
         position = _lay(sheet)
-    begun = len(position.history)
+    set_up_actions = len(position.history)
     played, line = sheet.keys.get("played", ("", 0))
     for text in filter(None, map(str.strip, played.split(";"))):
         try:
             position.play(text)
         except (IllegalAction, NotationError) as error:
             raise DiagramError("played", line, text=text, why=error) from error
-    return position, begun
+    return position, set_up_actions
 
 
 def _lay(sheet: _Sheet) -> Position:
@@ -299,138 +300,3 @@ def _place_of(stacks: Stacks, name: str, line: int) -> Hex:
         if stack[-1] == name:
             return place
     raise DiagramError("not_drawn", line, name=name)
-
-
-# -- drawing ---------------------------------------------------------------------------------------
-
-
-def draw_diagram(
-    position: Position, *, stars: Iterable[Hex] = (), barred: Iterable[Hex] = (), memory: bool = False
-) -> str:
-    """Draw a position; what is read back equals it.
-
-    What the last turn did, and so what rests, is lost, unless `memory` asks for it. It is then told as `last`
-    or, where that cannot be, the hive is drawn as it was before, and the actions since follow as `played`.
-
-    >>> position = Position("Base")
-    >>> for text in ("wA1", "bA1 wA1-", "wQ /wA1"):
-    ...     action = position.play(text)
-    >>> print(draw_diagram(position))
-    Base Black[2]
-          .     .     .
-       .     wA1   bA1   .
-    .     wQ    .     .
-       .     .
-    """
-    marks = {"*": set(stars), "x": set(barred)}
-    if not memory:
-        return _draw(position, marks, 1)
-    text = _draw_last(position, marks)
-    if text is not None:
-        return text
-    for turns in range(2, 2 * position.turn_number + 3):
-        text = _draw(position, marks, turns)
-        try:
-            read_diagram(text)
-        except DiagramError:
-            continue  # what was played needs to know the turn before it, too (V5, P2)
-        break
-    assert text is not None
-    return text
-
-
-def _draw_last(position: Position, marks: Mapping[str, set[Hex]]) -> str | None:
-    """Draw a position with what the last turn did; None if a line cannot tell it."""
-    events = last_turn_events(position)
-    origins = {event.origin for event in events if event.kind == "moved" and event.origin is not None}
-    text = _draw(position, {**marks, "o": origins}, 1)
-    if len(origins) > 1 or "\nplayed:" in text:
-        return None
-    stacks = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
-    parts: list[str] = []
-    for event in reversed(events):
-        other = f" {stacks[event.origin][-1]}" if event.kind == "swapped" and event.origin in stacks else ""
-        name = take_back(stacks, event)
-        if name is None:
-            return None  # it has left the game since, in a double turn
-        parts.insert(0, f"{name} {event.kind}{other}")
-    if parts:
-        text += f"\nlast: {', '.join(parts)}"
-    try:
-        read = read_diagram(text).position
-    except DiagramError:
-        return None
-    return text if read == position and len(last_turn_events(read)) == len(events) else None
-
-
-def _draw(position: Position, marks: Mapping[str, set[Hex]], turns: int) -> str:
-    """Draw the beginning of one of the last turns; what was played since follows."""
-    played: list[str] = []
-    shown = position.copy()
-    while shown.history and (shown.turn_number == 0 or not _begins_turn(position, shown, turns)):
-        played.insert(0, str(shown.undo()))
-    lines = [_header(shown), *_rows(shown, marks)]
-    lines += [
-        " on ".join(str(piece) for piece in reversed(stack))
-        for stack in shown.stacks.values()
-        if len(stack) > 1
-    ]
-    lines += _remainder(shown)
-    if played:
-        lines.append(f"played: {'; '.join(played)}")
-    return "\n".join(lines)
-
-
-def _begins_turn(now: Position, shown: Position, turns: int) -> bool:
-    """Tell whether a position stands at the beginning of one of the last turns."""
-    wanted = 2 * now.turn_number + now.colour - (turns - 1)
-    if 2 * shown.turn_number + shown.colour > wanted:
-        return False
-    earlier = shown.copy()
-    earlier.undo()
-    return earlier.turn != shown.turn
-
-
-def _header(position: Position) -> str:
-    options = [
-        f"{option}={value}"
-        for option, value in position.game_type.options.items()
-        if value != OPTIONS[option][0]
-    ]
-    return " ".join([str(position.game_type), position.turn, *options])
-
-
-def _rows(position: Position, marks: Mapping[str, set[Hex]]) -> list[str]:
-    stacks = position.stacks
-    cells: dict[Hex, str] = {}
-    for place in stacks:
-        for direction in range(6):
-            cells[place.neighbour(direction)] = "."
-    for place, stack in stacks.items():
-        cells[place] = str(stack[-1]) + ("^" if len(stack) > 1 else "")
-    for mark, places in marks.items():
-        for place in places:
-            cells[place] = cells.get(place, "").removeprefix(".") + mark
-    if not cells:
-        return []
-    left = min(2 * place.q + place.r for place in cells)
-    rows = []
-    for row in range(min(place.r for place in cells), max(place.r for place in cells) + 1):
-        line = ""
-        for place in sorted(place for place in cells if place.r == row):
-            line = line.ljust(COLUMNS // 2 * (2 * place.q + place.r - left)) + cells[place]
-        rows.append(line)
-    return rows
-
-
-def _remainder(position: Position) -> list[str]:
-    """Write what a hive does not show: hands, bag, what was removed, the Honeycombo."""
-    told = SetUp.of(position)
-    hands = told.hands if position.turn_number else {}  # S1: not chosen yet
-    lines = [f"{name}: {' '.join(hands[side])}".rstrip() for name, side in SIDES.items() if side in hands]
-    if told.removed:
-        lines.append(f"removed: {' '.join(told.removed)}")
-    if told.honeycombo == Colour.WHITE:
-        lines.append("honeycombo: white")
-    lines += [f"double: {name}" for name, side in SIDES.items() if side == told.double]
-    return lines

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
+from ruche.notation.diagram import DiagramError, read_diagram
+from ruche.notation.diagram_drawing import draw_diagram
 from ruche.notation.errors import RecordError
 from ruche.notation.game import Game
 
@@ -32,7 +33,7 @@ def game_of_diagram(text: str, *, lenient: bool = False) -> Game:
         diagram = read_diagram(text)
     except DiagramError as error:
         raise RecordError("diagram", cause=error) from error
-    return Game.of(diagram.position, begun=diagram.begun)
+    return Game.of(diagram.position, set_up_actions=diagram.set_up_actions)
 
 
 def draw_game(game: Game) -> str:

@@ -105,20 +105,22 @@ class Game:
         self._tip: tuple[Node, Position] | None = None  # where the last action was added
 
     @classmethod
-    def of(cls, position: Position, *, tags: Mapping[str, str] | None = None, begun: int = 0) -> Game:
+    def of(
+        cls, position: Position, *, tags: Mapping[str, str] | None = None, set_up_actions: int = 0
+    ) -> Game:
         """Return the record of how a position came about.
 
-        If it began with a set-up, so many actions were `begun` with: what that told of the last turn.
+        If it began with a set-up, its first `set_up_actions` are what that said of the last turn.
         """
         start = position.copy()
         if not start.is_set_up:
-            begun = 0
-        while len(start.history) > begun:
+            set_up_actions = 0
+        while len(start.history) > set_up_actions:
             start.undo()
         game = cls(position.game_type, tags=tags, seed=position.seed)
         if start.state != "NotStarted":
             game._start = start
-        for action in position.history[begun:]:
+        for action in position.history[set_up_actions:]:
             game.add(action)
         game.outcome = position.outcome
         return game

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ruche.notation.diagram import DiagramError, draw_diagram, read_diagram
+from ruche.notation.diagram import DiagramError, read_diagram
+from ruche.notation.diagram_drawing import draw_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
 from ruche.notation.replay import Replay, game_type_of

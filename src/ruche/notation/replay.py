@@ -24,7 +24,7 @@ def game_type_of(name: str, **options: str) -> GameType:
     return GameType(name, **options)
 
 
-class Numbers:
+class Renumbering:
     """Renumbers pieces of a kind that enter out of order (T7): the first to enter is number 1."""
 
     def __init__(self, game_type: GameType) -> None:
@@ -87,10 +87,10 @@ class Replay:
         self.node: Node = game.root
         self.add_passes = add_passes  # some programs do not write a forced pass
         self.source = source  # what an error quotes
-        self.numbers = None if game.game_type.has_bag else Numbers(game.game_type)
-        if self.numbers is not None and game.is_set_up:
+        self.renumbering = None if game.game_type.has_bag else Renumbering(game.game_type)
+        if self.renumbering is not None and game.is_set_up:
             for stack in self.position.stacks.values():
-                self.numbers.actual.update((piece.id, piece.id) for piece in stack)
+                self.renumbering.actual.update((piece.id, piece.id) for piece in stack)
         self.entered: list[int | None] = []  # by ply, which written piece was new
         self.branches: list[tuple[Node, int | None]] = []  # where a variation began, and what entered there
         self.passes = 0
@@ -100,11 +100,11 @@ class Replay:
         """Play what a record writes; raise `RecordError` if that cannot be."""
         written = None
         tidy = text
-        if self.numbers is not None:
-            found = self.numbers.find(text.split(None, 1)[0]) if text.strip() else None
-            if found is not None and self.numbers.enter(found[0]):
+        if self.renumbering is not None:
+            found = self.renumbering.find(text.split(None, 1)[0]) if text.strip() else None
+            if found is not None and self.renumbering.enter(found[0]):
                 written = found[0]
-            tidy = self.numbers.translate(text)
+            tidy = self.renumbering.translate(text)
         self.position.resume()
         try:
             action = self.position.play(tidy)
@@ -124,8 +124,8 @@ class Replay:
 
     def blame(self, text: str, written: int | None, error: IllegalAction | NotationError) -> RecordError:
         """Return the error for an action that cannot be played, and forget that it was tried."""
-        if written is not None and self.numbers is not None:
-            self.numbers.forget(written)
+        if written is not None and self.renumbering is not None:
+            self.renumbering.forget(written)
         key = "illegal" if isinstance(error, IllegalAction) else "unreadable"
         number = len(self.entered) + 1
         return RecordError(key, action=text, number=number, cause=error, source=self.source)
@@ -144,8 +144,8 @@ class Replay:
         """Note an action that was played."""
         node = self.node = self.game.add(action, after=self.node)
         self.entered.append(written)
-        if written is not None and self.numbers is not None and written in self.numbers.changed:
-            self.renumbered = self.numbers.remark()
+        if written is not None and self.renumbering is not None and written in self.renumbering.changed:
+            self.renumbered = self.renumbering.remark()
         return node
 
     # -- variations --------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ class Replay:
         self.position.undo()
         self.node = self.node.parent
         written = self.entered.pop()
-        if written is not None and self.numbers is not None:
-            self.numbers.forget(written)
+        if written is not None and self.renumbering is not None:
+            self.renumbering.forget(written)
 
     def end_variation(self) -> None:
         """Go on where the variation began."""
@@ -174,8 +174,8 @@ class Replay:
         while self.node is not node.parent:
             self.back()
         assert node.action is not None
-        if written is not None and self.numbers is not None:
-            self.numbers.enter(written)
+        if written is not None and self.renumbering is not None:
+            self.renumbering.enter(written)
         self.position.resume()
         self.position.play(node.action)
         self.node = node

@@ -157,7 +157,7 @@ class _Reader:
 
     def is_whole(self, name: str) -> bool:
         """Tell whether a name says the colour: `b1` does not, it is a beetle's."""
-        return self.replay.numbers is not None and self.replay.numbers.find(name) is not None
+        return self.replay.renumbering is not None and self.replay.renumbering.find(name) is not None
 
     def name_of(self, name: str, colour: str) -> str:
         """Return the whole name of a piece."""
@@ -165,12 +165,12 @@ class _Reader:
 
     def top_of(self, place: tuple[int, int]) -> str | None:
         """Return the name, as this record writes it, of the top piece on a hex."""
-        numbers = self.replay.numbers
-        if numbers is None:
+        renumbering = self.replay.renumbering
+        if renumbering is None:
             return None
         for at, stack in self.replay.position.stacks.items():
             if self.is_at(at, place):
-                for written, actual in numbers.actual.items():
+                for written, actual in renumbering.actual.items():
                     if actual == stack[-1].id:
                         return str(self.game.game_type.pieces[written])
         return None
@@ -220,31 +220,31 @@ class _Reader:
     def is_playable(self, text: str) -> bool:
         """Tell whether a text can be played now, perhaps after a pass that was left out."""
         position = self.replay.position
-        numbers = self.replay.numbers
-        if numbers is None:
+        renumbering = self.replay.renumbering
+        if renumbering is None:
             return False
-        found = numbers.find(text.split()[0])
+        found = renumbering.find(text.split()[0])
         if found is None:
             return False
-        new = numbers.enter(found[0])
+        new = renumbering.enter(found[0])
         try:
-            playable = position.is_legal(numbers.translate(text))
+            playable = position.is_legal(renumbering.translate(text))
         except ValueError:
             playable = False
         if new:
-            numbers.forget(found[0])
+            renumbering.forget(found[0])
         return playable or [action.kind for action in position.legal_actions()] == ["pass"]
 
     def spell(self, piece: str, place: tuple[int, int]) -> str | None:
         """Write a destination by what lies there or beside it, in this record's numbers."""
-        numbers = self.replay.numbers
-        if numbers is None:
+        renumbering = self.replay.renumbering
+        if renumbering is None:
             return None
         names = {
-            actual: str(self.game.game_type.pieces[written]) for written, actual in numbers.actual.items()
+            actual: str(self.game.game_type.pieces[written]) for written, actual in renumbering.actual.items()
         }
-        found = numbers.find(piece)
-        mover = numbers.actual.get(found[0]) if found is not None else None
+        found = renumbering.find(piece)
+        mover = renumbering.actual.get(found[0]) if found is not None else None
         stacks = self.replay.position.stacks
         tops: dict[Hex, str] = {}
         for at, stack in stacks.items():

@@ -83,7 +83,7 @@ def record_of(match: Match, form: str) -> str:
         "Date": time.strftime("%Y.%m.%d", time.gmtime(match.started)),
         **{str(colour): name_of(match, colour) for colour in Colour},
     }
-    game = Game.of(match.position, tags=tags, begun=match.playthrough.set_up_actions)
+    game = Game.of(match.position, tags=tags, set_up_actions=match.playthrough.set_up_actions)
     if match.ended is not None:
         game.finish(match.ended.why, winner=match.ended.winner)
     return write_game(game, form)
