@@ -83,6 +83,36 @@ def test_the_terminal_knows_no_server() -> None:
     assert "server" not in {room(module) for module in found}
 
 
+# What each folder of the server may use of the others; `api` uses all.
+SERVER = {
+    "match": {"match"},
+    "work": {"work"},
+    "store": {"match", "store"},
+    "live": {"match", "work", "store", "live", "figures"},
+    "wire": {"match", "store", "live", "wire"},
+}
+OUTSIDE = {
+    "asyncio",
+    "msgspec",
+    "sqlalchemy",
+    "starlette",
+    "time",
+}  # a pure match needs none of them
+
+
+@pytest.mark.parametrize("folder", SERVER)
+def test_folders_of_the_server_point_downward(folder: str) -> None:
+    files = list((SOURCE / "server" / folder).glob("*.py"))
+    used = {module.split(".")[2] for path in files for module in imports(path) if room(module) == "server"}
+    assert used <= SERVER[folder]
+
+
+def test_a_match_is_pure() -> None:
+    for path in (SOURCE / "server" / "match").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not OUTSIDE & set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)), path.name
+
+
 def test_words_know_nobody() -> None:
     assert not imports(SOURCE / "words" / "__init__.py")
     assert not imports(SOURCE / "version.py")

@@ -189,10 +189,10 @@ def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> 
 
 @contextlib.asynccontextmanager
 async def open_registry(
-    database: Path, time_source: TimeSource | None = None
+    database: Path, time_source: TimeSource | None = None, workers: WorkerPool | None = None
 ) -> AsyncIterator[MatchRegistry]:
     """The matches of a database, without the network."""
-    opened, workers = Database(str(database)), WorkerPool(1)
+    opened, workers = Database(str(database)), workers or WorkerPool(1)
     registry = MatchRegistry(opened, workers, Figures(), time_source)
     await opened.open()
     await registry.open()

@@ -1,6 +1,7 @@
 """The matches themselves, without the network: what is in memory never parts from the log."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,14 @@ import pytest
 from tests.server.helpers import open_registry, run
 
 from ruche import Colour, GameType
+from ruche.server.live import machine_players
 from ruche.server.live import registry as module
 from ruche.server.live.session import MatchSession
 from ruche.server.match.clock import ClockSettings, RealTime
-from ruche.server.match.events import Created, Player
+from ruche.server.match.events import Created, Played, Player
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.work.jobs import Job, Thought
+from ruche.server.work.pool import PLAY, JobHandle, WorkerPool
 
 BOTH = frozenset(Colour)
 ANNA, BERT = Player("Anna", "person"), Player("Bert", "person")
@@ -158,3 +162,57 @@ def test_tokens_open_their_own_seat_only(database: Path) -> None:
             assert registry.seats.held(name, token) == {Colour.WHITE}
 
     run(look_again())
+
+
+class QuickWorkers(WorkerPool):
+    """Workers that answer at once, with the first legal action."""
+
+    def submit(self, job: Job, priority: int = PLAY) -> JobHandle:
+        handle = JobHandle(priority, next(self.numbers), job)
+        handle.answers.put_nowait(Thought(str(job.position.legal_actions()[0])))
+        return handle
+
+
+def test_the_machine_tries_again_when_its_action_cannot_be_written(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_players, "RETRY", 0)
+
+    async def play() -> None:
+        async with open_registry(database, workers=QuickWorkers(1)) as registry:
+            append, failures = registry.database.append, [OSError("no space left"), ConnectionError("gone")]
+
+            async def fails_twice(*arguments: Any) -> None:
+                if len(arguments[0]) == 1 and arguments[0][0].seq == 2 and failures:
+                    raise failures.pop()
+                await append(*arguments)
+
+            monkeypatch.setattr(registry.database, "append", fails_twice)
+            players = {Colour.WHITE: ANNA, Colour.BLACK: Player("", "machine", 1)}
+            session = await registry.create(replace(game(), players=players, one_screen=False))
+            news = asyncio.Event()
+            session.followers.add(news)
+            await registry.play(session, frozenset({Colour.WHITE}), 0, "wG1")
+            while session.match.seq < 2:
+                news.clear()
+                await news.wait()
+            assert (len(texts(session)), failures, session.thinking) == (2, [], False)
+
+    run(play())
+
+
+def test_a_late_answer_of_the_machine_is_dropped(database: Path) -> None:
+    async def play() -> None:
+        async with open_registry(database) as registry:
+            session = await registry.create(game())
+            await registry.play(session, BOTH, 0, "wG1")
+            match = session.match
+            assert machine_players.action_of(match, 0, "bG1 wG1-") == ()
+            (played,) = machine_players.action_of(match, 1, "bG1 wG1-")
+            assert isinstance(played, Played)
+            assert (played.colour, str(played.action)) == (Colour.BLACK, "bG1 wG1-")
+            (instead,) = machine_players.action_of(match, 1, "bQ wQ")  # what is illegal or unreadable
+            assert isinstance(instead, Played)
+            assert match.position.is_legal(str(instead.action))
+
+    run(play())
