@@ -2,14 +2,14 @@
 
 import pytest
 
-from ruche import COMPILED, Position
+from ruche import COMPILED, Position, words
 from ruche.engine import LEVELS, Limit, Score, TranspositionTable, best_action, level_of
 from ruche.engine.bench import sample
 
 
 def test_eight_levels_with_names() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 9))
-    for language in ("en", "fr"):
+    for language in words.LANGUAGES:
         assert len({level.name(language) for level in LEVELS}) == 8
         assert all(level.about(language) for level in LEVELS)
     assert level_of(3) is LEVELS[2]

@@ -227,7 +227,7 @@ def test_a_hidden_hand_stays_hidden() -> None:
     assert drawn(parse(render.svg(position.seen_by(ruche.WHITE))), "w-ant") == 1
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", words.LANGUAGES)
 def test_a_poster_shows_every_face_by_name(language: str) -> None:
     root = parse(render.poster(language=language))
     assert texts(root) == [f"{words.say(f'bug.{bug.name}', language)} · {bug.letter}" for bug in ruche.BUGS]

@@ -1,4 +1,4 @@
-"""A page for every bug and mode, in both languages, with the same diagrams; no rule is left out."""
+"""A page for every bug and mode, in every language, with the same diagrams; no rule is left out."""
 
 import ast
 import re
@@ -13,7 +13,6 @@ from ruche.rules.explain.reasons import RULES
 
 MODES = ("venom", "predators", "guardians", "honeycombo", "swarm", "mixes", "notation", "readings", "index")
 GENERAL = ("base_game", "hive", "turns", "end", "resting")
-LAST_LINE = {"en": "Rules: ", "fr": "Règles\u202f: "}
 PAGES = pages("en")
 DIAGRAMS = [
     pytest.param(text, marks=pytest.mark.rule(*ids), id=f"{name}-{number}")
@@ -24,9 +23,7 @@ DIAGRAMS = [
 
 def cited_by(name: str, language: str) -> list[str]:
     """The rules that the last line of a page names."""
-    last = page(name, language).splitlines()[-1]
-    assert last.startswith(LAST_LINE[language]), last
-    return last.removeprefix(LAST_LINE[language]).split(", ")
+    return page(name, language).splitlines()[-1].partition(": ")[2].split(", ")
 
 
 @pytest.mark.parametrize("text", DIAGRAMS)
@@ -41,13 +38,13 @@ def test_every_bug_and_every_mode_has_a_page(language: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_both_languages_show_the_same(name: str) -> None:
-    english, french = page(name, "en"), page(name, "fr")
-    assert diagrams(english) == diagrams(french)
-    assert english != french
-    if name != "index":
-        assert cited_by(name, "en") == cited_by(name, "fr")
-        assert diagrams(english), "a page without a diagram shows nothing"
+def test_every_language_shows_the_same(name: str) -> None:
+    english = page(name, "en")
+    assert name == "index" or diagrams(english), "a page without a diagram shows nothing"
+    for language in words.LANGUAGES[1:]:
+        assert diagrams(page(name, language)) == diagrams(english)
+        assert page(name, language) != english
+        assert cited_by(name, language) == cited_by(name, "en") or name == "index"
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"index"}))

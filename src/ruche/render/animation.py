@@ -73,7 +73,7 @@ def animate(
     if title:
         pen.heading(layout, title)
     pen.box = layout.whole
-    name = title or words.say("render.film", language, type=scenes[0].game_type, count=len(scenes) - 1)
+    name = title or words.say("render.film", language, type=scenes[0].game_type, n=len(scenes) - 1)
     return pen.document(size, name, status(scenes[-1], language))
 
 
@@ -105,7 +105,7 @@ def strip(
     pen.box = Box(0, 0, wide * min(columns, len(scenes)), head + high * ceil(len(scenes) / columns))
     if title:
         pen.write(pen.box.right / 2, 26, title, 26, theme.text, bold=True)
-    name = title or words.say("render.film", language, type=scenes[0].game_type, count=len(scenes) - 1)
+    name = title or words.say("render.film", language, type=scenes[0].game_type, n=len(scenes) - 1)
     return pen.document(size, name, status(scenes[-1], language))
 
 
