@@ -222,7 +222,7 @@ def _build(sheet: _Sheet) -> tuple[Position, int]:
     if sheet.turn == "White[0]" and list(sheet.stacks.values()) in ([], [["hc"]]):
         position = Position(sheet.game_type)  # S1: hands are still to be chosen
     else:
-        position = _lay(sheet)
+        position = _set_up_position(sheet)
     set_up_actions = len(position.history)
     played, line = sheet.keys.get("played", ("", 0))
     for text in filter(None, map(str.strip, played.split(";"))):
@@ -233,7 +233,7 @@ def _build(sheet: _Sheet) -> tuple[Position, int]:
     return position, set_up_actions
 
 
-def _lay(sheet: _Sheet) -> Position:
+def _set_up_position(sheet: _Sheet) -> Position:
     honeycombo, double = (SIDES.get((sheet.value(key) or "").lower()) for key in ("honeycombo", "double"))
     bag = sheet.value("bag")
     colour, number = read_turn(sheet.turn) if sheet.turn is not None else (None, None)

@@ -92,7 +92,7 @@ class _Reader:
         self.pending: tuple[str, tuple[int, int], str] | None = None  # piece, place, reference
         self.picked: str | None = None
         self.passing = False
-        self.courtesy = False  # a draw was offered, declined or accepted: `done` ends no turn
+        self.draw_talk = False  # a draw was offered, declined or accepted: `done` ends no turn
         self.white = 0  # the player with the white pieces
         self.resigned: int | None = None
         self.on_time: int | None = None  # who won on time
@@ -111,11 +111,11 @@ class _Reader:
         elif name in ("pass", "passdone"):
             self.passing = True
         elif name in ("offerdraw", "declinedraw", "acceptdraw"):
-            self.courtesy = True
+            self.draw_talk = True
             self.agreed = name == "acceptdraw"
         elif name == "swap":
             self.white = 1 - self.white
-            self.courtesy = True
+            self.draw_talk = True
         elif name == "resign":  # a second click takes it back
             self.resigned = player if self.resigned is None else None
         elif name == "winontime":
@@ -184,13 +184,13 @@ class _Reader:
 
     def done(self, player: int) -> None:
         """The turn is confirmed."""
-        pending, passing, courtesy = self.pending, self.passing, self.courtesy
-        self.pending, self.picked, self.passing, self.courtesy = None, None, False, False
+        pending, passing, draw_talk = self.pending, self.passing, self.draw_talk
+        self.pending, self.picked, self.passing, self.draw_talk = None, None, False, False
         if self.resigned is not None:
             return
         if pending is not None:
-            self.lay(player, *pending)
-        elif passing or (not courtesy and self.must_pass(player)):
+            self.play_pending(player, *pending)
+        elif passing or (not draw_talk and self.must_pass(player)):
             self.replay.play("pass")
 
     def must_pass(self, player: int) -> bool:
@@ -199,7 +199,7 @@ class _Reader:
         side = Colour.WHITE if player == self.white else Colour.BLACK
         return position.colour == side and [action.kind for action in position.legal_actions()] == ["pass"]
 
-    def lay(self, player: int, piece: str, place: tuple[int, int], reference: str) -> None:
+    def play_pending(self, player: int, piece: str, place: tuple[int, int], reference: str) -> None:
         """Play what was laid down."""
         if self.origin is None:
             self.origin = place

@@ -51,14 +51,14 @@ def _commands(game: Game) -> Iterator[tuple[int, str]]:
         if action.kind == "pass":
             yield player, "Pass"
         else:
-            yield from _laying(position, action, player)
+            yield from _pick_and_drop(position, action, player)
         position.resume()
         position.play(action)
         yield player, "Done"
     yield from _ending(game, position.colour)
 
 
-def _laying(position: Position, action: Action, player: int) -> Iterator[tuple[int, str]]:
+def _pick_and_drop(position: Position, action: Action, player: int) -> Iterator[tuple[int, str]]:
     """Yield how a piece is picked up and dropped."""
     piece, to = action.piece, action.to
     assert piece is not None

@@ -178,14 +178,14 @@ class _BeforeLastTurn:
         for event, name in zip(last, names, strict=True):
             of_bag = drawn.pop() if event.kind == "placed" and drawn else None
             if not replay_event(position, event, name, of_bag):
-                raise SetUpError("last_illegal", name=name, deed=event)
+                raise SetUpError("last_illegal", name=name, event=event)
         return position
 
     def take_back(self, event: LastTurnEvent) -> str:
         """Take an event back; return the name of the piece."""
         name = take_back(self.stacks, event)
         if name is None:
-            raise SetUpError("last_nothing", deed=event, place=event.at)
+            raise SetUpError("last_nothing", event=event, place=event.at)
         return name
 
     def return_draws(self, mover: Colour, count: int) -> list[str]:

@@ -73,7 +73,7 @@ class SetUpError(LocalizedError):
         if isinstance(value, Hex):
             return f"({value.q}, {value.r})"
         if isinstance(value, LastTurnEvent):
-            return words.say(f"setup_deed.{value.kind}", language)
+            return words.say(f"setup_event.{value.kind}", language)
         return super().spoken(value, language)
 
 
