@@ -1,12 +1,17 @@
 """What is generated from the declarations in Python, compared with what is committed."""
 
+import asyncio
+import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import httpx
 import pytest
 from msgspec import Meta, Struct, field
+from starlette.applications import Starlette
 
-from ruche.server.generate import generate
+from ruche.server import api
+from ruche.server.generate import PROTOCOL, generate
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import BothSides, RequestBody, Side
 from ruche.server.wire.typescript import Types, client
@@ -17,6 +22,33 @@ ROOT = Path(__file__).parent.parent.parent
 @pytest.mark.parametrize("path", generate(ROOT), ids=lambda path: path.name)
 def test_generated_files_are_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == generate(ROOT)[path], "run python -m ruche.server.generate"
+
+
+async def get(app: Starlette, path: str) -> Any:
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://ruche") as client:
+        return (await client.get(path)).json()
+
+
+def test_an_endpoint_is_found_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call is one decorated function in a module of its own: nothing else has to know of it."""
+    (tmp_path / "tides.py").write_text(
+        "from ruche.server.wire.calls import call\n"
+        '@call("GET", "/api/tides")\n'
+        "async def listing(request: object) -> list[int]:\n"
+        '    """List the tides."""\n'
+        "    return [1, 2]\n"
+    )
+    monkeypatch.setattr(api, "__path__", [*api.__path__, str(tmp_path)])
+    try:
+        api.endpoints.cache_clear()
+        assert "/api/tides" in {one.path for one in api.endpoints()}
+        app = Starlette(routes=[one.route() for one in api.endpoints()])
+        assert asyncio.run(get(app, "/api/tides")) == [1, 2]
+        assert "| `GET /api/tides` |  | `number[]` | List the tides |" in generate(ROOT)[ROOT / PROTOCOL]
+    finally:
+        api.endpoints.cache_clear()
+        sys.modules.pop("ruche.server.api.tides", None)
 
 
 class Node(Struct):

@@ -29,6 +29,12 @@ export interface ArchiveResponse {
   total: number
 }
 
+/** A bug and its letter. */
+export interface BugView {
+  letter: string
+  name: string
+}
+
 /** The choice of a hand (S1): how many, out of what. */
 export interface Choose {
   count: number
@@ -149,6 +155,13 @@ export interface HandEntry {
   colour: Side
   count: number
   faces: string[]
+}
+
+/** The server is there. */
+export interface HealthResponse {
+  ok: boolean
+  version: string
+  compiled: boolean
 }
 
 /** A hand that the visitor may not see (S1), only how many pieces it holds. */
@@ -367,6 +380,13 @@ export interface Player {
   level?: number | null
 }
 
+/** A game type that is offered by name. */
+export interface PresetView {
+  type: string
+  pieces: number
+  bugs: string[]
+}
+
 /** A puzzle in the list. */
 export interface PuzzleRow {
   id: string
@@ -560,6 +580,16 @@ export interface TryPuzzleResponse {
   reply: string | null
   say: Record<string, string> | null
   hint: string | null
+}
+
+/** What game types are made of: sets, letters of extras, modules; the options, the default first. */
+export interface TypesResponse {
+  presets: PresetView[]
+  sets: string[]
+  letters: string[]
+  modules: string[]
+  options: Record<string, string[]>
+  bugs: BugView[]
 }
 
 /** All that the page draws. */

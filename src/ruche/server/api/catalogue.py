@@ -9,14 +9,15 @@ from starlette.requests import Request
 
 from ruche import BUGS, COMPILED, GameType, __version__, words
 from ruche.engine.levels import LEVELS
+from ruche.rules.facts.bugs import BASE, VENOM
 from ruche.rules.facts.game_type import EXTRAS, MODULES, OPTIONS
 from ruche.server import api
 from ruche.server.context import context_of
 from ruche.server.wire.calls import Call, call
-from ruche.server.wire.messages import FiguresResponse, LevelView
+from ruche.server.wire.messages import FiguresResponse, LevelView, ResponseBody
 from ruche.server.wire.openapi import document
 
-SETS = ("Base", "Venom")
+SETS = (BASE, VENOM)
 # Game types that are offered by name; the sentences are `page.preset.<key>`.
 PRESETS = {
     "base": "Base",
@@ -28,36 +29,66 @@ PRESETS = {
 }
 
 
+class HealthResponse(ResponseBody):
+    """The server is there."""
+
+    ok: bool
+    version: str
+    compiled: bool
+
+
+class PresetView(ResponseBody):
+    """A game type that is offered by name."""
+
+    type: str
+    pieces: int
+    bugs: list[str]
+
+
+class BugView(ResponseBody):
+    """A bug and its letter."""
+
+    letter: str
+    name: str
+
+
+class TypesResponse(ResponseBody):
+    """What game types are made of: sets, letters of extras, modules; the options, the default first."""
+
+    presets: list[PresetView]
+    sets: list[str]
+    letters: list[str]
+    modules: list[str]
+    options: dict[str, list[str]]
+    bugs: list[BugView]
+
+
 @call("GET", "/healthz")
-async def healthz(_: Request) -> dict[str, Any]:
+async def healthz(_: Request) -> HealthResponse:
     """Say that the server is there."""
-    return {"ok": True, "version": __version__, "compiled": COMPILED}
-
-
-@cache
-def _types() -> dict[str, Any]:
-    presets = [
-        {
-            "type": str(kind),
-            "pieces": len(kind.pieces),
-            "bugs": [bug.name for bug in kind.bugs],
-        }
-        for kind in map(GameType, PRESETS.values())
-    ]
-    return {
-        "presets": presets,
-        "sets": list(SETS),
-        "letters": list(EXTRAS),
-        "modules": list(MODULES),
-        "options": {name: list(values) for name, values in OPTIONS.items()},
-        "bugs": [{"letter": bug.letter, "name": bug.name} for bug in BUGS],
-    }
+    return HealthResponse(ok=True, version=__version__, compiled=COMPILED)
 
 
 @call("GET", "/api/types")
-async def types(_: Request) -> dict[str, Any]:
+async def types(_: Request) -> TypesResponse:
     """List game types, modules, options and bugs."""
     return _types()
+
+
+@cache
+def _types() -> TypesResponse:
+    presets = [
+        PresetView(type=str(kind), pieces=len(kind.pieces), bugs=[bug.name for bug in kind.bugs])
+        for kind in map(GameType, PRESETS.values())
+    ]
+    return TypesResponse(
+        presets=presets,
+        sets=list(SETS),
+        letters=list(EXTRAS),
+        modules=list(MODULES),
+        options={name: list(values) for name, values in OPTIONS.items()},
+        bugs=[BugView(letter=bug.letter, name=bug.name) for bug in BUGS],
+    )
 
 
 @cache
