@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from io import StringIO
 from pathlib import Path
@@ -20,7 +19,7 @@ import ruche
 from ruche import Action, Game, GameType, Position, __version__, engine
 from ruche.cli.convert import command as convert
 from ruche.notation.gamestring import read_gamestring
-from ruche.uhp import counting
+from ruche.rules import perft
 from ruche.uhp.server import UhpServer
 
 PLAIN = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"]
@@ -523,9 +522,9 @@ def test_weak_levels_err_by_seed_and_position(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_counting_in_pieces_is_counting(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "PIECE", 1)
+    monkeypatch.setattr(perft, "PIECE", 1)
     position = read_gamestring(game)
-    assert counting.count(position, 2, threading.Event()) == position.perft(2)
+    assert perft.count(position, 2) == position.perft(2)
 
 
 def test_perft(shared: Dialogue) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
-from ruche import Action, GameType, Position
+from ruche import GameType, Position
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
+from ruche.rules.perft import count
 
 __all__ = ["command"]
 
@@ -30,15 +30,16 @@ def command(
     """Count, one depth after the other."""
     position = begin(game_type, start)
     if divide and depth > 0:
-        for text, count in divided(position, depth, leaves):
-            report({"action": text, "count": count}, say("perft.behind", action=text, count=count), as_json)
+        for text, total in divided(position, depth, leaves):
+            report({"action": text, "count": total}, say("perft.behind", action=text, count=total), as_json)
     for d in range(depth + 1) if not divide else [depth]:
-        began = time.perf_counter()
-        count = count_in_threads(position, d, threads, leaves)
-        seconds = time.perf_counter() - began
-        speed = count / max(seconds, 1e-9)
-        line = say("perft.line", depth=d, count=count, seconds=seconds, millions=speed / 1e6)
-        report({"depth": d, "count": count, "seconds": seconds, "nodes_per_second": speed}, line, as_json)
+        with progress() as on_progress:
+            began = time.perf_counter()
+            total = count(position, d, leaves=leaves, threads=threads, on_progress=on_progress)
+            seconds = time.perf_counter() - began
+        speed = total / max(seconds, 1e-9)
+        line = say("perft.line", depth=d, count=total, seconds=seconds, millions=speed / 1e6)
+        report({"depth": d, "count": total, "seconds": seconds, "nodes_per_second": speed}, line, as_json)
 
 
 def begin(game_type: str, start: str | None) -> Position:
@@ -64,48 +65,17 @@ def divided(position: Position, depth: int, leaves: bool) -> Iterator[tuple[str,
     """Count behind each action at the root; in Swarm for the draw that the seed decides."""
     for action in position.legal_actions():
         position.play(action)
-        yield str(action), position.perft(depth - 1, leaves=leaves)
+        yield str(action), count(position, depth - 1, leaves=leaves)
         position.undo()
 
 
-def count_in_threads(position: Position, depth: int, threads: int, leaves: bool) -> int:
-    """Share the work behind the first actions among threads; counting needs no GIL."""
-    if threads == 1 or depth < 3 or position.bag:
-        return position.perft(depth, leaves=leaves)
-    from concurrent.futures import ThreadPoolExecutor
+@contextmanager
+def progress() -> Iterator[Callable[[int, int], object]]:
+    """Show how far a count is, where somebody looks."""
+    from rich.console import Console
+    from rich.progress import Progress
 
-    lines = deque(beginnings(position, 16 * threads))
-
-    def count() -> int:
-        mine = position.copy()
-        total = 0
-        with suppress(IndexError):  # none left
-            while True:
-                total += count_line(mine, lines.popleft(), depth, leaves)
-        return total
-
-    with ThreadPoolExecutor(threads) as pool:
-        return sum([counted.result() for counted in [pool.submit(count) for _ in range(threads)]])
-
-
-def beginnings(position: Position, enough: int) -> list[tuple[Action, ...]]:
-    """Return all first actions, or all pairs of them where there are too few to share fairly."""
-    lines: list[tuple[Action, ...]] = [(first,) for first in position.legal_actions()]
-    if len(lines) >= enough:
-        return lines
-    pairs: list[tuple[Action, ...]] = []
-    for (first,) in lines:
-        position.play(first)
-        pairs += [(first, second) for second in position.legal_actions()]
-        position.undo()
-    return pairs
-
-
-def count_line(position: Position, line: tuple[Action, ...], depth: int, leaves: bool) -> int:
-    """Count behind some actions."""
-    for action in line:
-        position.play(action)
-    count = position.perft(depth - len(line), leaves=leaves)
-    for _ in line:
-        position.undo()
-    return count
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("")
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -17,9 +17,9 @@ from ruche.notation.errors import Remark
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.errors import IllegalAction
 from ruche.rules.facts.game_type import GameType
+from ruche.rules.perft import Stopped, count
 from ruche.rules.position import Position
 from ruche.stop_flag import StopFlag
-from ruche.uhp.counting import Stopped, count
 from ruche.uhp.options import all_options
 from ruche.version import VERSION
 
@@ -273,7 +273,7 @@ class UhpServer:
         position = self.game(running=False)
         with suppress(Stopped):
             for depth in range(int(text or 3) + 1):
-                number = self.beside(partial(count, position, depth, self.stop))
+                number = self.beside(partial(count, position, depth, stop=self.stop))
                 yield f"perft({depth}) = {number}"
 
     # -- settings ----------------------------------------------------------------------------------
