@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from ruche import Action, Colour, Position
+from ruche import Action, Colour, GameType, Position
 from ruche.arena.openings import arena_type
 from ruche.notation.gamestring import read_gamestring
 from ruche.teaching.errors import TryError
@@ -39,6 +39,11 @@ class Puzzle:
         return self.game.partition(";")[0]
 
     @property
+    def rules(self) -> GameType:
+        """The game type with the options it is played by."""
+        return arena_type(self.game_type)
+
+    @property
     def winner(self) -> Colour:
         """Who is to move and wins."""
         return Colour("wb".index(self.colour))
@@ -50,7 +55,7 @@ class Puzzle:
 
     def position(self) -> Position:
         """Return the position to be solved."""
-        return read_gamestring(self.game, game_type=arena_type(self.game_type))
+        return read_gamestring(self.game, game_type=self.rules)
 
     def as_line(self) -> str:
         """Return it as a line of the file."""
