@@ -59,22 +59,21 @@ def say(key: str, language: str = FALLBACK, **values: object) -> str:
     text = text_of(key, language)
     if "n" in values and "|" in text:
         text = _form(text, values["n"], language)
-    numbers = {
-        name: _Number(value, language) for name, value in values.items() if type(value) in (int, float)
-    }
+    for name, value in values.items():
+        if type(value) in (int, float):
+            values[name] = _Number(value, language)
     try:
-        return text.format(**values | numbers)
+        return text.format(**values)
     except (KeyError, IndexError) as missing:
         raise KeyError(f"{key!r} in {language!r} wants a value for {missing}: {text!r}") from None
 
 
 def text_of(key: str, language: str) -> str:
     """Return the text of a key as it is written, in English if the language lacks it."""
-    if language not in LANGUAGES:
-        raise KeyError(f"no language {language!r}, only {', '.join(LANGUAGES)}")
-    for catalogue in (_catalogue(language), _catalogue(FALLBACK)):
-        if key in catalogue:
-            return catalogue[key]
+    for speech in (language, FALLBACK):
+        text = _catalogue(speech).get(key)
+        if text is not None:
+            return text
     raise KeyError(f"no text for {key!r} in {_path(FALLBACK)}")
 
 
@@ -166,6 +165,8 @@ def _catalogue(language: str) -> dict[str, str]:
     """Return all texts of a language by key."""
     import tomllib
 
+    if language not in LANGUAGES:
+        raise KeyError(f"no language {language!r}, only {', '.join(LANGUAGES)}")
     found: dict[str, str] = {}
     for name in sorted(os.listdir(_path(language))):
         if not name.endswith(".toml") or name == "language.toml":
