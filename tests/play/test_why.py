@@ -100,3 +100,12 @@ def test_a_mosquito_that_copies_a_centipede_is_refused_by_its_rule() -> None:
         reason = why_not_clicks(position, [mover, "hex:3,0"])
         assert isinstance(reason, Reason)
         assert reason.rule == "V8"
+
+
+def test_the_power_that_is_named_last_decides_the_reason() -> None:
+    stacks = {(0, 0): ["wM"], (1, 0): ["bA"], (0, 1): ["wB"], (-1, 1): ["wW"], (2, 0): ["bQ"]}
+    position = set_up("Venom+MLP", stacks, turn="White[6]")
+    assert why_not_clicks(position, ["hex:0,0", "hex:0,1"]) is None  # it may climb
+    own = why_not_clicks(position, ["hex:0,0", "hex:0,1", "do:sting"])
+    assert own == position.why_not("wM *wB1")
+    assert own is not None
