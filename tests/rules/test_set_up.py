@@ -198,6 +198,17 @@ def test_the_turn_is_inferred(stacks: Stacks, turn: str | None, expected: str) -
     assert set_up("Base", stacks, turn=turn).turn == expected
 
 
+@pytest.mark.parametrize(
+    ("game_type", "name"),
+    [("Venom+Locked", "wO1"), ("Venom+Locked", "wS1"), ("Venom", "wW"), ("Venom", "wO1")],
+)
+def test_any_face_that_can_show_may_be_laid_out(game_type: str, name: str) -> None:  # V0b
+    royal = name if name == "wW" else "wQ"
+    stacks = {(0, 0): [royal], (1, 0): ["bQ"], (-1, 0): ["wA1" if name == royal else name]}
+    shown = {piece.name for stack in set_up(game_type, stacks).stacks.values() for piece in stack}
+    assert {royal, name} <= shown
+
+
 def test_nothing_laid_out_is_the_start() -> None:
     assert set_up("Base", {}).state == "NotStarted"
     assert set_up("Base+Honeycombo", {(0, 0): ["hc"]}).state == "NotStarted"
