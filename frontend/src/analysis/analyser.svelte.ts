@@ -1,6 +1,7 @@
 // The engine's opinion, streamed: lines for one position, or scores for every position of a game.
 import { connection } from '../net/connection.svelte'
 import type { AnalyseCommand, AnalyseEvent, Line, LinesEvent, ReasonView, ScoreEvent } from '../generated/messages'
+import { say, t } from '../words/catalogue.svelte'
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
@@ -11,9 +12,9 @@ export class Analyser {
   scores = $state.raw<ScoreEvent[]>([])
   working = $state(false)
   /** The server has too much to do; it is asked again before long. */
-  crowded = $state(false)
+  #crowded = $state(false)
   /** Why the question has no answer. */
-  refusal = $state.raw<ReasonView | null>(null)
+  #refusal = $state.raw<ReasonView | null>(null)
 
   #socket: WebSocket | null = null
   #question: string | null = null
@@ -23,6 +24,11 @@ export class Analyser {
 
   constructor() {
     addEventListener('online', this.#hurry)
+  }
+
+  /** Why there is no answer yet, for the player; empty if all is well. */
+  get trouble(): string {
+    return this.#crowded ? t('engine.crowded') : say(this.#refusal?.text)
   }
 
   follow(line: Line, count: number): void {
@@ -67,8 +73,8 @@ export class Analyser {
   /** Forgets what came of earlier tries. */
   #calm(): void {
     clearTimeout(this.#timer)
-    this.crowded = false
-    this.refusal = null
+    this.#crowded = false
+    this.#refusal = null
   }
 
   #again = (): void => {
@@ -120,10 +126,10 @@ export class Analyser {
     if (heard.event === 'lines') this.lines = heard
     else if (heard.event === 'score') this.scores = [...this.scores, heard]
     else if (heard.event === 'refused' && heard.refusal.error === 'crowded') {
-      this.crowded = true
+      this.#crowded = true
       this.#timer = setTimeout(this.#again, CROWDED_WAIT)
     } else {
-      if (heard.event === 'refused') this.refusal = heard.refusal.reason
+      if (heard.event === 'refused') this.#refusal = heard.refusal.reason
       this.#answered = true
       this.working = false
     }

@@ -18,3 +18,13 @@ export function nextIn(hexes: Iterable<string>, at: string): string | null {
   const ring = [...hexes]
   return ring[(ring.indexOf(at) + 1) % ring.length] ?? null
 }
+
+/** Arrow keys step through a record, unless they are needed where the focus is. */
+export function stepKey(event: KeyboardEvent, ply: number, onply: (ply: number) => void): void {
+  const isInside =
+    event.target instanceof Element && event.target.closest('[role=application], [role=toolbar], [role=slider]')
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (by === undefined || isInside || isTyped(event)) return
+  onply(ply + by)
+  event.preventDefault()
+}

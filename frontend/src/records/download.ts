@@ -1,5 +1,5 @@
 /** Lets the visitor keep something as a file. */
-export function save(content: Blob | string, name: string): void {
+export function download(content: Blob | string, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content)
   link.download = name

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-LosR9Aqp.js","/assets/Analysis-BgFWO2dW.css","/assets/Analysis-DP7XlKWa.js","/assets/Archive-BjeOg3L_.css","/assets/Archive-Dvzx6hyp.js","/assets/Figures-D4DjOmTZ.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-2ZRKNECj.js","/assets/Game-DqMti6zb.css","/assets/Learn-Baq4RA_r.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-B8dqd3j-.css","/assets/PlayArea-DoIUknya.js","/assets/Puzzles-BZWaSUPi.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-CJv2XyjR.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-DTWOjHI6.js","/assets/cached-list.svelte-B20SXEqh.js","/assets/catalogue.svelte-CAfwS_vE.js","/assets/index-Ct9kqzNN.js","/assets/index-D8u_GOjx.css","/assets/progress-CNq1zDf6.js"]
-const CACHE = 'ruche-911dca799d8f'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-Dff4Zouc.js","/assets/Analysis-CgmgMy-r.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-DHSyQ0GA.js","/assets/Figures-CjcgBYfl.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CCbKYJAW.js","/assets/Game-DqMti6zb.css","/assets/Learn-D-wDlYwg.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-B8dqd3j-.css","/assets/PlayArea-D6scIDFb.js","/assets/Puzzles-Ccx6buUi.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-GtnQFHb0.js","/assets/api-S6O_kqFM.js","/assets/cached-list.svelte-CX7qGUY_.js","/assets/catalogue.svelte-Cx71a2ni.js","/assets/index-BxDxDgFn.js","/assets/index-DHKKHBg2.css","/assets/progress-D16_WSW9.js"]
+const CACHE = 'ruche-3fef500b4160'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

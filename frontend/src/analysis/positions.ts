@@ -1,0 +1,61 @@
+// What is known of the positions of a tree: views as the server gave them, and bare positions loaded ahead, to look
+// through a study without a connection.
+import { ApiError, api } from '../net/api'
+import { connection } from '../net/connection.svelte'
+import type { Frame, Line, View } from '../generated/messages'
+import { leaves, lineThrough, path, type Node } from './tree'
+
+/** So many lines are loaded ahead. */
+const MOST_AHEAD = 20
+
+export class Positions {
+  #views = new Map<Node, View>()
+  #frames = new Map<Node, Frame>()
+
+  constructor(private readonly game: Omit<Required<Line>, 'actions'>) {}
+
+  line(node: Node): Required<Line> {
+    return { ...this.game, actions: path(node) }
+  }
+
+  /** What the server says of a node; null if it is out of reach, but the position was loaded ahead. */
+  async view(node: Node): Promise<View | null> {
+    const known = this.#views.get(node)
+    if (known) return known
+    const bare = this.#frames.has(node)
+    if (bare && !connection.up) return null
+    try {
+      return this.learn(node, await api.study.view(this.line(node)))
+    } catch (error) {
+      if (bare && error instanceof ApiError && error.status === 0) return null
+      throw error
+    }
+  }
+
+  learn(node: Node, view: View): View {
+    // Chance is written into the record: a draw from the bag becomes part of the action.
+    for (let [at, n] = [node, view.moves.length]; at.parent; at = at.parent)
+      at.action = view.moves[--n]?.text ?? at.action
+    this.#views.set(node, view)
+    return view
+  }
+
+  /** The view of a node of which only the position is known, with all else from another view. */
+  bareView(node: Node, other: View | null): View | null {
+    const frame = this.#frames.get(node)
+    if (!other || !frame) return null
+    const moves = path(node).map((text, i) => ({ seq: i + 1, text, turn: '', words: {}, at: null }))
+    return { ...other, ...frame, moves, actions: [], choose: null }
+  }
+
+  /** Loads the positions of the lines from a start, the main line first, as long as they are wanted. */
+  async loadAhead(start: Node, wanted: () => boolean): Promise<void> {
+    for (const end of leaves(start).slice(0, MOST_AHEAD)) {
+      const line = lineThrough(end)
+      if (line.every((node) => this.#views.has(node) || this.#frames.has(node))) continue
+      const { frames } = await api.study.frames(this.line(end))
+      line.forEach((node, i) => frames[i] && this.#frames.set(node, frames[i]))
+      if (!wanted()) return
+    }
+  }
+}

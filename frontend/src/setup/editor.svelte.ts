@@ -1,0 +1,134 @@
+// What the set-up editor holds: a draft, what games of its type can tell, and what a click on the board does now.
+import { key, type Hex } from '../board/hex'
+import { BUGS } from '../generated/facts'
+import { api } from '../net/api'
+import type { Attempt } from '../net/attempt.svelte'
+import type { Side, LastAction, Line, SetUp, SetUpResponse } from '../generated/messages'
+import { anyOf, comes, drafted, isWhole, laid, put, textOf, type Draft, type Kind } from './draft'
+
+export const SIDES = ['w', 'b'] as const
+
+/** Which hex of which event of the last turn is being chosen on the board. */
+export interface Choosing {
+  nth: number
+  end: 'at' | 'from'
+}
+
+export class Editor {
+  draft = $state<Draft | null>(null)
+  /** What games of this type begin with, and what their set-ups can tell. */
+  start = $state.raw<SetUpResponse | null>(null)
+  /** The piece that a click puts on a hex; null takes the top away. */
+  picked = $state<Kind | null>({ bug: 'queen_bee', colour: 'w' })
+  choosing = $state<Choosing | null>(null)
+  /** The draft as it was opened, to know whether anything was changed. */
+  #opened = ''
+
+  /** `line` is the position that the editor starts from. */
+  constructor(
+    private readonly line: Line,
+    private readonly attempt: Attempt,
+  ) {
+    void attempt.run(async () => {
+      const [now, first] = await Promise.all([api.study.setup(line), this.#sheet(line.type)])
+      this.start = first
+      this.draft = drafted(line.type, now.setup)
+      this.#opened = textOf(this.draft, first)
+    })
+  }
+
+  sections = $derived.by(() => this.start?.sections ?? [])
+  events = $derived.by(() => this.start?.events ?? [])
+  /** The bugs that games of this type have, in the order of the palette. */
+  bugs = $derived.by(() => {
+    const faces = new Set(this.start?.pieces.flatMap((entry) => entry.faces))
+    return BUGS.map(({ bug }) => bug).filter((bug) => faces.has(bug))
+  })
+  /** What the board marks as the last action. */
+  last = $derived.by<LastAction | null>(() => {
+    const event = this.draft?.last.findLast(isWhole)
+    return event ? { text: event.kind, from: comes(event.kind) ? event.from : null, to: event.at } : null
+  })
+  /** Who has no queen in sight, where hands are not laid out otherwise. */
+  queenless = $derived.by<Side[]>(() => {
+    if (!this.draft || this.sections.includes('hands')) return []
+    const seen = [...this.draft.stacks.flatMap(({ pieces }) => pieces), ...this.draft.removed]
+    const royal = this.start?.pieces.find((entry) => entry.bug === 'queen_bee')?.faces ?? []
+    return SIDES.filter((side) => !seen.some((piece) => piece.colour === side && royal.includes(piece.bug)))
+  })
+
+  /** Changes the game type: the pieces stay, the server says what there is to tell. */
+  async retype(type: string): Promise<void> {
+    const { draft } = this
+    if (!draft || !type) return
+    draft.type = type
+    await this.attempt.run(async () => {
+      try {
+        const found = await this.#sheet(type)
+        if (type !== draft.type) return
+        this.start = found
+        this.choosing = null
+        if (!found.sections.includes('hands')) draft.hands = { w: [], b: [] }
+      } catch (error) {
+        if (type === draft.type) throw error
+      }
+    })
+  }
+
+  /** A hex was clicked: it gets or loses a piece, or belongs to the last turn. */
+  hex(hex: Hex): void {
+    const { draft, choosing } = this
+    if (!draft) return
+    if (!choosing) return put(draft, hex, this.picked)
+    const event = draft.last[choosing.nth]
+    const occupied = draft.stacks.some((stack) => key(stack) === key(hex))
+    if (!event || (!occupied && (choosing.end === 'at' || event.kind === 'swapped'))) return
+    event[choosing.end] = [hex.q, hex.r]
+    this.choosing = comes(event.kind) && !event.from ? { ...choosing, end: 'from' } : null
+  }
+
+  pick(kind: Kind | null): void {
+    this.picked = kind
+    this.choosing = null
+  }
+
+  isPicked(kind: Kind | null): boolean {
+    return !this.choosing && this.picked?.bug === kind?.bug && this.picked?.colour === kind?.colour
+  }
+
+  keepQueen(side: Side, kept: boolean): void {
+    if (this.draft) this.draft.hands[side] = kept ? [anyOf({ bug: 'queen_bee', colour: side })] : []
+  }
+
+  clear(): void {
+    if (!this.draft || !this.start) return
+    const { type, colour, turn } = this.draft
+    this.draft = { ...drafted(type, this.start.setup), colour, turn }
+    this.choosing = null
+  }
+
+  /** An event of the last turn is not told in full. */
+  isUnfinished(): boolean {
+    return Boolean(this.draft?.last.some((event) => this.events.includes(event.kind) && !isWhole(event)))
+  }
+
+  /** Nothing was changed: how the position came about stays known. */
+  isUnchanged(): boolean {
+    return Boolean(this.draft && this.start && textOf(this.draft, this.start) === this.#opened)
+  }
+
+  /** The set-up as drafted; null where it is the position that games begin with. */
+  result(): { type: string; setup: SetUp | null } | null {
+    if (!this.draft || !this.start) return null
+    const draft: Draft = $state.snapshot(this.draft)
+    // A queen that lies on the board is in no hand, whatever was ticked before.
+    if (!this.sections.includes('hands'))
+      for (const side of SIDES) if (!this.queenless.includes(side)) draft.hands[side] = []
+    const beginning = textOf(drafted(draft.type, this.start.setup), this.start)
+    return { type: draft.type, setup: textOf(draft, this.start) === beginning ? null : laid(draft, this.start) }
+  }
+
+  #sheet(type: string): Promise<SetUpResponse> {
+    return api.study.setup({ ...this.line, type, setup: null, actions: [] })
+  }
+}
