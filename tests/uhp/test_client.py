@@ -205,7 +205,7 @@ def test_an_engine_that_refuses() -> None:
 
 
 def test_a_search_without_limit_is_refused() -> None:
-    with toy() as engine, pytest.raises(EngineError, match="nodes"):
+    with toy() as engine, pytest.raises(EngineError, match="node limit"):
         engine.choose(Position())
 
 

@@ -10,7 +10,7 @@ cdef int[24] ABILITIES
 cdef class Proof:
     cdef Board board
     cdef int hunter
-    cdef bint remembers, plain
+    cdef bint last_move_matters, simple
     cdef public long long nodes, budget
     cdef u64[::1] words
     cdef int[32] killers

@@ -31,10 +31,10 @@ UNKNOWN, NO, YES = -1, 0, 1
 SLOTS = 1 << 18  # of the table, two numbers each
 ENDLESS = 1 << 60  # nodes
 MANY = 1 << 20  # more actions than any position has
-QUIET = set("QSBAGML")  # bugs in whose games it does not matter what was moved last
-PLAIN = QUIET | {
-    "P"
-}  # bugs in whose games a royal is lost only when the last hex beside it is filled, or when thrown
+# In games of these abilities alone it does not matter what was moved last.
+QUIET = bugs.PLAIN | bugs.MIMIC
+# In games of these a royal is lost only when the last hex beside it is filled, or when it is thrown.
+SIMPLE = QUIET | bugs.THROW
 THROWERS = bugs.THROW | bugs.MIMIC
 ABILITIES = tables.ABILITIES
 
@@ -46,12 +46,12 @@ class Unprovable(ValueError):
 class Proof:
     """A search for forced wins from one position."""
 
-    def __init__(self, board: Board, letters: set[str]) -> None:
+    def __init__(self, board: Board, abilities: int) -> None:
         self.board = board
         self.board.reserve(64)
         self.hunter = self.board.side()
-        self.remembers = not letters <= QUIET
-        self.plain = letters <= PLAIN
+        self.last_move_matters = abilities & ~QUIET != 0
+        self.simple = abilities & ~SIMPLE == 0
         self.nodes = 0
         self.budget = ENDLESS
         self.words = memoryview(array("Q", bytes(16 * SLOTS)))
@@ -71,7 +71,7 @@ class Proof:
         if max(seen.values()) > 1:
             raise Unprovable("a position of the game occurred twice")
         twin = position.copy()
-        return Proof(twin.board, {bug.letter for bug in position.game_type.bugs})
+        return Proof(twin.board, game_type.abilities)
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class Proof:
         """The hunter is to move."""
         board = self.board
         key = board.search_key()
-        if self.remembers and board.ply:
+        if self.last_move_matters and board.ply:
             key = key ^ mix(board.codes[board.ply - 1] + 1)
         slot = 2 * (key & (SLOTS - 1))
         failed = 0
@@ -163,7 +163,7 @@ class Proof:
     def may_strike(self) -> bool:
         """Tell whether one action might win: a hex beside the royal is free, or it may be thrown (B7)."""
         board = self.board
-        if not self.plain or ring_count(board, 1 - self.hunter) >= 5:
+        if not self.simple or ring_count(board, 1 - self.hunter) >= 5:
             return True
         cell = board.pos[board.start[1 - self.hunter]]
         if cell < 0:
@@ -182,7 +182,7 @@ class Proof:
         won = False
         for i in range(start, end):
             code = board.found[i]
-            if self.plain and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
+            if self.simple and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
                 continue
             board.make(code)
             self.nodes += 1

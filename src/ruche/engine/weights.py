@@ -128,7 +128,7 @@ def write(weights: list[int], about: str) -> str:
     """Return the text of a weights file; `about` says where the numbers come from."""
     data = unflatten(weights)
     lines = [f"# {line}" for line in about.splitlines()]
-    lines += ["# What each weight means is told in weights.py.", "", "[common]"]
+    lines += ["# weights.py says what each weight means.", "", "[common]"]
     lines += [f"{name} = {value}" for name, value in data["common"].items()]
     lines += ["", "[pieces]", f"# {', '.join(STATES)}"]
     lines += [f"{name} = {values}" for name, values in data["pieces"].items()]

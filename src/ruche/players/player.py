@@ -99,7 +99,7 @@ class UhpPlayer:
 
     def new_game(self, seed: int) -> None:
         """The next position says which game it is."""
-        self.engine.told = None
+        self.engine.forget_game()
 
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
         """Ask the program; the protocol does not hide a Swarm hand (S1)."""

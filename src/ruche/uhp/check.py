@@ -1,4 +1,4 @@
-"""The conformance check: any UHP engine is taken through our own suite, and what fails is told.
+"""The conformance check: any UHP engine is taken through our own suite, and what fails is reported.
 
 The checks are functions in `check_protocol` and `check_rules`; the positions are data, `cases.toml`. What an
 engine must do is graded `must`; what makes it fit for every viewer and record, `should`.

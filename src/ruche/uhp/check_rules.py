@@ -111,9 +111,9 @@ def compare(bench: Bench, position: Position, piece: str | None = None) -> None:
     missing = sorted(ours - theirs)
     extra = sorted(theirs - ours) + strange
     if missing or extra:
-        told = [f"missing: {listing(missing)}"] if missing else []
-        told += [f"too many: {listing(extra)}"] if extra else []
-        raise Failure(f"{len(ours)} moves{f' of {piece}' if piece else ''}", "; ".join(told))
+        differences = [f"missing: {listing(missing)}"] if missing else []
+        differences += [f"too many: {listing(extra)}"] if extra else []
+        raise Failure(f"{len(ours)} moves{f' of {piece}' if piece else ''}", "; ".join(differences))
 
 
 def concerns(action: Action, piece: str | None) -> bool:

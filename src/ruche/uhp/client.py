@@ -61,7 +61,7 @@ class UhpEngine:
         self.notes: deque[str] = deque(maxlen=NOTES)
         self.readers: list[threading.Thread] = []
         self.turns = threading.Lock()  # one call at a time
-        self.told: tuple[str, list[str]] | None = None  # the game type and actions that it knows of
+        self.known_game: tuple[str, list[str]] | None = None  # the game type and actions that it knows of
         self.knows_seconds = True  # until it refuses `bestmove seconds`
 
     # -- the process -------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class UhpEngine:
     def close(self) -> None:
         """End the process: first politely, then by force; nothing of it is left behind."""
         process, self.process = self.process, None
-        self.told = None
+        self.known_game = None
         if process is None:
             if self.ending is not None:  # a signal came while we waited: there is no more time to be polite
                 _end_group(self.ending)
@@ -234,6 +234,10 @@ class UhpEngine:
 
     # -- as a player -------------------------------------------------------------------------------
 
+    def forget_game(self) -> None:
+        """Send the next position whole."""
+        self.known_game = None
+
     def choose(self, position: Position, *, seconds: float | None = None, depth: int | None = None) -> Action:
         """Ask for the best action in a position; it must be legal."""
         if seconds is None and depth is None:
@@ -266,20 +270,24 @@ class UhpEngine:
         """Bring the engine's game to a position, with as little as possible."""
         name = str(position.game_type)
         played = [str(action) for action in position.history]
-        if self.told is not None and self.told[0] == name and played[: len(self.told[1])] == self.told[1]:
-            new = played[len(self.told[1]) :]
+        if (
+            self.known_game is not None
+            and self.known_game[0] == name
+            and played[: len(self.known_game[1])] == self.known_game[1]
+        ):
+            new = played[len(self.known_game[1]) :]
         else:
-            self.told = None
+            self.known_game = None
             lines = self.exchange(f"newgame {write_gamestring(position)}")
             if lines and lines[-1].startswith("err"):  # some know no GameStrings
                 self._ask(f"newgame {name}")
                 new = played
             else:
                 new = []
-        self.told = None
+        self.known_game = None
         for text in new:
             self._ask("pass" if text == "pass" else f"play {text}")
-        self.told = (name, played)
+        self.known_game = (name, played)
 
 
 def _end_group(process: subprocess.Popen[str]) -> None:
