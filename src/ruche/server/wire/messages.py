@@ -456,7 +456,7 @@ class PictureRequest(Line):
 
     format: Literal["svg", "png"] = "svg"
     theme: Literal["light", "dark", "contrast", "safe"] = "light"
-    language: Language = "en"
+    language: Language = words.FALLBACK
 
 
 # -- what the query of an address may hold ------------------------------------------------------------
@@ -497,4 +497,4 @@ class ArchiveQuery(SearchQuery):
 class LanguageQuery(Query):
     """The language to answer in."""
 
-    language: Language = "en"
+    language: Language = words.FALLBACK

@@ -93,7 +93,7 @@ def name_of(match: Match, colour: Colour) -> str:
     """Return a player's name as a record has it."""
     player = match.players[colour]
     if player.kind == "machine":
-        return words.say("seat_name.machine", "en", level=player.level)
+        return words.say("seat_name.machine", words.FALLBACK, level=player.level)
     return player.name or "?"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason
+from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason, words
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
 from ruche.play.why import Refused, why_not_action, why_not_clicks
@@ -59,7 +59,7 @@ class RefusalError(Exception):
         *,
         line: int | None = None,
     ) -> None:
-        super().__init__(f"{status} {error}: {reason.text['en']}")
+        super().__init__(f"{status} {error}: {reason.text[words.FALLBACK]}")
         self.status = status
         self.error = error
         self.reason = reason
