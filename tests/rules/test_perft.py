@@ -110,7 +110,7 @@ def test_a_long_game_is_counted_further(depth: int, count: int) -> None:
 def test_counting_at_the_leaves_equals_making_every_action(middle: Middle) -> None:
     """The shortcut counts what playing and undoing each action counts."""
     position = replayed(middle.game)
-    before = position.hash
+    before = position.repetition_key
     counts = {position.perft(2), position.perft(2, leaves=True)}
     by_hand = 0
     for action in position.legal_actions():
@@ -118,7 +118,7 @@ def test_counting_at_the_leaves_equals_making_every_action(middle: Middle) -> No
         by_hand += len(position.legal_actions())
         position.undo()
     assert counts == {by_hand}
-    assert position.hash == before
+    assert position.repetition_key == before
 
 
 @pytest.mark.rule("S2")

@@ -1,11 +1,12 @@
 """Positions: outcomes, repetition, chance, what a player may see, and being a value."""
 
 import pickle
+import sys
 
 import pytest
 from tests.rules.drawing import drawn
 
-from ruche import BLACK, WHITE, Colour, GameType, Hex, IllegalAction, Outcome, Position
+from ruche import BLACK, COMPILED, WHITE, Colour, GameType, Hex, IllegalAction, Outcome, Position
 from ruche.notation.gamestring import read_gamestring
 
 ROCKING = ("wA1 \\wQ", "bA1 bQ/", "wA1 -wQ", "bA1 bQ-")
@@ -53,13 +54,13 @@ def test_nothing_to_undo() -> None:
 
 def test_what_is_refused_changes_nothing() -> None:
     position = played(*OPENING)
-    before = (position.hash, position.turn, len(position.history))
+    before = (position.repetition_key, position.turn, len(position.history))
     for text in ("wA2 bA1-", "wQ bQ", "pass", "bA1 \\wQ"):
         with pytest.raises(IllegalAction) as caught:
             position.play(text)
         assert caught.value.reason.say("fr")
         assert repr(text) in str(caught.value)
-    assert (position.hash, position.turn, len(position.history)) == before
+    assert (position.repetition_key, position.turn, len(position.history)) == before
 
 
 def test_an_action_of_an_earlier_position_is_looked_at_again() -> None:
@@ -199,9 +200,9 @@ def test_a_view_has_no_seed_and_its_own_board(colour: Colour) -> None:
     assert seen == position
     assert seen.seed == 0
     assert [str(action) for action in seen.history] == [str(action) for action in position.history]
-    before = position.hash
+    before = position.repetition_key
     seen.play(seen.legal_actions()[0])
-    assert position.hash == before
+    assert position.repetition_key == before
     assert position.seed == 12345
 
 
@@ -214,7 +215,7 @@ def test_a_secret_hand_is_part_of_no_view_but_ones_own() -> None:
     other = played("hand wB1 wS1 wS2", game_type="Base+Swarm")
     assert other != position
     assert other.seen_by(BLACK) == seen
-    assert other.seen_by(BLACK).hash == seen.hash
+    assert other.seen_by(BLACK).repetition_key == seen.repetition_key
     again = pickle.loads(pickle.dumps(seen))
     assert again.hidden_hand == WHITE
     assert again == seen
@@ -234,14 +235,24 @@ def test_positions_are_equal_however_they_came_about() -> None:
     at_once.play("bA1 wQ/")
     assert [str(a) for a in clockwise.history] != [str(a) for a in at_once.history]
     assert clockwise == at_once
-    assert hash(clockwise) == hash(at_once)
-    assert len({clockwise, at_once, one}) == 2
+    assert clockwise.repetition_key == at_once.repetition_key
+
+
+def test_a_position_is_not_hashable() -> None:
+    with pytest.raises(TypeError):
+        hash(Position())
+
+
+@pytest.mark.skipif(not COMPILED, reason="Python's lists are larger")
+def test_a_position_is_light() -> None:
+    board = Position("Ultimate").board
+    assert sys.getsizeof(board) + 20 * 64 < 24 * 1024, "the object, and its history of 64 actions"
 
 
 def test_a_mirrored_position_shares_the_canonical_hash_only() -> None:
     left = played("wQ", "bQ wQ-", "wA1 \\wQ", "bA1 bQ-")
     right = played("wQ", "bQ wQ-", "wA1 /wQ", "bA1 bQ-")
     assert left != right
-    assert left.hash != right.hash
+    assert left.repetition_key != right.repetition_key
     assert left.canonical_hash == right.canonical_hash
     assert left.canonical_hash != played("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-").canonical_hash

@@ -11,6 +11,7 @@ from ruche import BLACK, WHITE, Action, Colour, GameType, IllegalAction, Positio
 from ruche.rules.core import codes
 from ruche.rules.explain.reasons import RULES
 from ruche.rules.facts import hexes
+from ruche.rules.position import action_from_code
 from ruche.rules.set_up import set_up
 
 Tried = str | Callable[[Position], Action]
@@ -48,7 +49,7 @@ def stale(kind: int, name: str, cell: int = 0) -> Callable[[Position], Action]:
 
     def action(position: Position) -> Action:
         piece, face = position.game_type.by_name[name]
-        return position.action_of(kind | (codes.SECOND_FACE if face else 0) | piece << 12 | cell)
+        return action_from_code(position, kind | (codes.SECOND_FACE if face else 0) | piece << 12 | cell)
 
     return action
 

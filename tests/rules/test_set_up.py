@@ -168,7 +168,7 @@ def test_it_equals_the_position_that_is_played_to() -> None:
         played.play(text)
     laid = set_up("Base", {(5, 2): ["wQ"], (6, 2): ["wA1"], (7, 2): ["bA1"], (8, 2): ["bQ"]})
     assert laid == played
-    assert laid.hash == played.hash
+    assert laid.repetition_key == played.repetition_key
     assert laid.turn == played.turn
     assert {str(action) for action in laid.legal_actions()} > {"wQ \\wA1", "wQ /wA1"}
 

@@ -22,6 +22,7 @@ from ruche.rules.facts import bugs
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
+    from ruche.rules.core.hive import height_at
     from ruche.rules.facts.bugs import HOLD, MIMIC, SHIELD
     from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
     from ruche.rules.facts.bugs import THROW as CAN_THROW
@@ -74,7 +75,7 @@ def exposed(board: Board, colour: int) -> bool:
     if board.powers & (CAN_STRIKE | CAN_THROW) == 0:
         return False
     cell = board.pos[board.start[colour]]
-    if cell < 0 or board.height[cell] > 1:
+    if cell < 0 or height_at(board, cell) > 1:
         return False
     todo = board.near[cell] >> 8 * (2 - colour) & 63
     while todo:
@@ -141,7 +142,10 @@ class Evaluation:
 
     def of(self, board: Board) -> int:
         """Return the evaluation; callable from Python, unlike `evaluate` once it is compiled."""
-        return self.evaluate(board)
+        board.borrow()
+        worth = self.evaluate(board)
+        board.give_back()
+        return worth
 
     def evaluate(self, board: Board) -> int:
         """Return how good the position is for the side to move."""
@@ -187,7 +191,7 @@ class Evaluation:
         target = board.pos[board.start[1 - colour]]
         no_home = 4096 if home < 0 else 0
         no_target = 4096 if target < 0 else 0
-        tied = board.tied()
+        tied = board.cut_pieces()
         peculiar = board.flippable != 0 or board.auras != 0 or board.powers & CAN_STRIKE != 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             cell = board.pos[piece]
@@ -195,7 +199,7 @@ class Evaluation:
                 continue
             bug = board.bug[piece]
             place = AWAY[(cell - target) & 4095 | no_target]
-            if board.height[cell] == 1:
+            if height_at(board, cell) == 1:
                 # Look-ups, not questions: a processor cannot guess the answers.
                 place += HOW[bug << 7 | (tied >> piece & 1) << 6 | (board.near[cell] & 63)]
                 place += BESIDE[(cell - home) & 4095 | no_home]
@@ -289,7 +293,7 @@ class Evaluation:
     def neighbour(self, board: Board, colour: int, other: int, free: bool) -> int:
         """Value a thrower beside a royal (B7)."""
         top = board.top[other]
-        if ABILITIES[board.bug[top]] & CAN_THROW == 0 or board.height[other] > 1:
+        if ABILITIES[board.bug[top]] & CAN_THROW == 0 or height_at(board, other) > 1:
             return 0
         if board.near[other] & 63 == 63:
             return 0  # there is no room to throw

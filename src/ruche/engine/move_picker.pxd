@@ -2,6 +2,7 @@ cimport cython
 from ruche.engine.evaluation cimport ring_count
 from ruche.rules.core.bits cimport u8
 from ruche.rules.core.board cimport Board
+from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.constants cimport CELL, KILL, KIND, MOVE, PLACE, TURNS
 
 cdef int NO_MOVE, HASH_MOVE, FIRST_KILLER, COUNTERMOVE, STAGES, GENERATED

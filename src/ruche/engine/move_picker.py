@@ -18,6 +18,7 @@ from ruche.rules.core.board import Board
 if not cython.compiled:
     from ruche.engine.evaluation import ring_count
     from ruche.rules.core.codes import CELL, KILL, KIND, MOVE, PLACE, TURNS
+    from ruche.rules.core.hive import height_at
 
 NO_MOVE = 0x3FFFF | 31 << 24
 
@@ -62,7 +63,7 @@ class MovePicker:
             self.killers = [0] * 128  # two a ply: what refuted other moves there
             self.rank = [0] * 65536  # of found[i]
             self.deferred_number = [0] * 65536  # of a deferred move: when it was its turn
-            # By ply: the moves given so far are found[start:index]. Then come those up to `last`, generated
+            # By ply: the moves given so far are moves[start:index]. Then come those up to `last`, generated
             # or staged, and up to `end` the deferred ones.
             self.start, self.index, self.last, self.end = [0] * 64, [0] * 64, [0] * 64, [0] * 64
             self.stage, self.stages = [0] * 64, [0] * 64
@@ -75,7 +76,7 @@ class MovePicker:
     # -- one by one --------------------------------------------------------------------------------
 
     def begin(self, ply: int, start: int, hash_move: int, is_shared: bool) -> None:
-        """Begin a position; its moves will be in found[start:]."""
+        """Begin a position; its moves will be in moves[start:]."""
         self.start[ply] = self.last[ply] = self.end[ply] = start
         self.index[ply] = start - 1
         self.hash_move[ply] = hash_move
@@ -118,24 +119,24 @@ class MovePicker:
         return self.killers[2 * ply + stage - FIRST_KILLER]
 
     def add_staged(self, board: Board, start: int, last: int, code: int) -> int:
-        """Add a move to found[start:last], if it is new there and legal; return the end."""
+        """Add a move to moves[start:last], if it is new there and legal; return the end."""
         for i in range(start, last):
-            if board.found[i] == code:
+            if board.moves[i] == code:
                 return last
         if not board.can_do(code, last):
             return last
-        board.found[last] = code
+        board.moves[last] = code
         self.rank[last] = RANK_HASH_MOVE
         return last + 1
 
     def generate_others(self, board: Board, ply: int, start: int, last: int) -> int:
-        """Generate and rank all moves that are not in found[start:last]; return the end."""
+        """Generate and rank all moves that are not in moves[start:last]; return the end."""
         end = board.generate(last)
         for i in range(start, last):
             for j in range(last, end):
-                if board.found[j] == board.found[i]:
+                if board.moves[j] == board.moves[i]:
                     end -= 1
-                    board.found[j] = board.found[end]
+                    board.moves[j] = board.moves[end]
                     break
         self.rank_all(board, last, end, self.hash_move[ply], ply)
         return end
@@ -152,7 +153,7 @@ class MovePicker:
     def defer(self, board: Board, ply: int, number: int) -> None:
         """Give the last move again at the end; `number` says how many were tried before it."""
         end = self.end[ply]
-        board.found[end] = board.found[self.index[ply]]
+        board.moves[end] = board.moves[self.index[ply]]
         self.rank[end] = self.rank[self.index[ply]]
         self.deferred_number[end] = number
         self.end[ply] = end + 1
@@ -175,14 +176,14 @@ class MovePicker:
         self.history[at] += bonus - divide(self.history[at] * bonus, MAX_HISTORY)
         last = self.last[ply] if self.is_deferred(ply) else self.index[ply]
         for i in range(self.start[ply], last):
-            if board.found[i] != code:  # it may have been deferred
-                at = history_index(board.found[i])
+            if board.moves[i] != code:  # it may have been deferred
+                at = history_index(board.moves[i])
                 self.history[at] -= bonus // 4 + divide(self.history[at] * (bonus // 4), MAX_HISTORY)
 
     # -- ranks -------------------------------------------------------------------------------------
 
     def rank_all(self, board: Board, start: int, end: int, hash_move: int, ply: int) -> None:
-        """Give every move in found[start:end] its rank."""
+        """Give every move in moves[start:end] its rank."""
         me = board.state >> TURNS & 1
         home = board.pos[board.start[me]]
         target = board.pos[board.start[1 - me]]
@@ -195,7 +196,7 @@ class MovePicker:
         mover = -1
         leaving = 0
         for i in range(start, end):
-            code = board.found[i]
+            code = board.moves[i]
             rank = self.history[history_index(code)]
             kind = code & KIND
             if target >= 0 and kind <= PLACE:
@@ -217,7 +218,7 @@ class MovePicker:
 
     def rank_leaving(self, board: Board, origin: int, home: int, target: int) -> int:
         """Rank leaving a hex: bad beside the enemy's royal, good beside the player's own."""
-        if board.height[origin] == 1:
+        if height_at(board, origin) == 1:
             if DISTANCE[(origin - target) & 4095] == 1:
                 return -RANK_HOME
             if home >= 0 and DISTANCE[(origin - home) & 4095] == 1:
@@ -234,20 +235,20 @@ class MovePicker:
                 return leaving
             if leaving > 0 and DISTANCE[(to - home) & 4095] > 1:
                 rank = leaving  # it makes room around the player's own royal
-        if away == 0 or (away == 1 and board.height[to] == 0):
+        if away == 0 or (away == 1 and height_at(board, to) == 0):
             rank += ring
         return rank
 
     def bring_best(self, board: Board, i: int, end: int) -> None:
-        """Swap the move of the highest rank in found[i:end] to the front."""
+        """Swap the move of the highest rank in moves[i:end] to the front."""
         rank = self.rank[i]
         for j in range(i + 1, end):
             rank = self.rank[j] if self.rank[j] > rank else rank
         best = i
         while self.rank[best] != rank:
             best += 1
-        code = board.found[best]
-        board.found[best] = board.found[i]
-        board.found[i] = code
+        code = board.moves[best]
+        board.moves[best] = board.moves[i]
+        board.moves[i] = code
         self.rank[best] = self.rank[i]
         self.rank[i] = rank

@@ -20,7 +20,7 @@ from ruche.rules.action import Action
 from ruche.rules.core import codes, tables
 from ruche.rules.core.board import Board
 from ruche.rules.facts import bugs
-from ruche.rules.position import Position
+from ruche.rules.position import Position, action_from_code
 
 if not cython.compiled:
     from ruche.engine.evaluation import ring_count
@@ -48,6 +48,7 @@ class Proof:
 
     def __init__(self, board: Board, abilities: int) -> None:
         self.board = board
+        self.board.borrow()
         self.board.reserve(64)
         self.hunter = self.board.side()
         self.last_move_matters = abilities & ~QUIET != 0
@@ -64,10 +65,10 @@ class Proof:
         if position.outcome is not None or game_type.has_bag or game_type.has_neutral:
             raise Unprovable(f"{position!r}: expected a running game without chance and double turns")
         twin = position.copy()
-        seen = Counter([twin.hash])
+        seen = Counter([twin.repetition_key])
         while twin.history:
             twin.undo()
-            seen[twin.hash] += 1
+            seen[twin.repetition_key] += 1
         if max(seen.values()) > 1:
             raise Unprovable("a position of the game occurred twice")
         twin = position.copy()
@@ -88,7 +89,7 @@ class Proof:
         end = self.board.generate(0)
         found: list[int] = []
         for i in range(end):
-            code = self.board.found[i]
+            code = self.board.moves[i]
             answer = self.follow(code, actions, end)
             if answer == UNKNOWN:
                 return None
@@ -122,7 +123,7 @@ class Proof:
     def hunt(self, actions: int, start: int) -> int:
         """The hunter is to move."""
         board = self.board
-        key = board.search_key()
+        key = board.zobrist()
         if self.last_move_matters and board.ply:
             key = key ^ mix(board.codes[board.ply - 1] + 1)
         slot = 2 * (key & (SLOTS - 1))
@@ -181,7 +182,7 @@ class Proof:
         royal = board.start[1 - self.hunter]
         won = False
         for i in range(start, end):
-            code = board.found[i]
+            code = board.moves[i]
             if self.simple and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
                 continue
             board.make(code)
@@ -199,7 +200,7 @@ class Proof:
         answer = NO
         for late in range(2):
             for i in range(start, end):
-                code = board.found[i]
+                code = board.moves[i]
                 if self.is_near(code, royal) == (late == 1):
                     continue
                 board.make(code)
@@ -231,7 +232,7 @@ class Proof:
         answer = YES
         for late in range(2):
             for i in range(start, end):
-                code = board.found[i]
+                code = board.moves[i]
                 if (code == killer) == (late == 1):
                     continue
                 answer = self.answered(code, actions, end)
@@ -266,7 +267,7 @@ def winning_actions(
     proof = Proof.of(position)
     proof.budget = budget
     found = proof.winners(actions, most)
-    return None if found is None else [position.action_of(code) for code in found]
+    return None if found is None else [action_from_code(position, code) for code in found]
 
 
 def is_only_winner(

@@ -50,6 +50,7 @@ if not cython.compiled:
         SWAP,
         TURNS,
     )
+    from ruche.rules.core.hive import height_at
     from ruche.rules.core.state import with_draw, without_draw
 
 MAX_PLY = 64
@@ -124,6 +125,7 @@ class Search:
         shared: bool = False,
     ) -> None:
         self.board = position.board  # the position is the search's own
+        self.board.borrow()
         self.board.reserve(2 * MAX_PLY + 8)
         self.table = table
         self.evaluation = evaluation
@@ -177,11 +179,11 @@ class Search:
         self.picker.rank_all(board, 0, end, NO_MOVE, 0)
         for i in range(min(end, 1024)):
             self.picker.bring_best(board, i, end)
-            if not self.overlooked(board, board.found[i]):
-                self.root_codes[self.count] = board.found[i]
+            if not self.overlooked(board, board.moves[i]):
+                self.root_codes[self.count] = board.moves[i]
                 self.count += 1
         if self.count == 0 and end > 0:
-            self.root_codes[0] = board.found[0]
+            self.root_codes[0] = board.moves[0]
             self.count = 1
 
     def iterate(self, iteration: int, depth: int, first: int, alpha: int, beta: int) -> int:
@@ -410,7 +412,7 @@ class Search:
             i = self.picker.next(board, ply, tried)
             if i < 0:
                 break
-            code = board.found[i]
+            code = board.moves[i]
             is_tactical = self.picker.rank[i] >= TACTICAL
             is_deferred = i >= self.picker.last[ply]
 
@@ -554,7 +556,7 @@ class Search:
         while going and ply + length < 62:
             entry = self.table.find(self.key_of(board))
             code = unpack_action(entry)
-            going = entry != 0 and unpack_bound(entry) == EXACT and board.lists(code, start)
+            going = entry != 0 and unpack_bound(entry) == EXACT and board.is_listed(code, start)
             if going:
                 self.pv[64 * ply + length] = code
                 length += 1
@@ -596,7 +598,7 @@ class Search:
 
     def key_of(self, board: Board) -> int:
         """Return the key of a position in the table: with what the last turn did, where that matters (R4)."""
-        key = board.search_key() ^ self.salt
+        key = board.zobrist() ^ self.salt
         if not self.last_turn_matters:
             return key
         turn = board.state >> TURNS
@@ -626,7 +628,7 @@ class Search:
 
     def value_of(self, board: Board) -> int:
         """Return the evaluation, blurred for a player who does not see so well."""
-        key = board.search_key()
+        key = board.zobrist()
         at = key & (EVAL_CACHE - 1)
         if (self.eval_cache[at] ^ key) >> 16 != 0:  # the rest of the word is the value
             self.eval_cache[at] = (key >> 16 << 16) + self.evaluation.without_last_turn(board) + HALF
@@ -669,8 +671,8 @@ class Search:
         """Find an action by which the side to move wins at once."""
         end = self.list_last_actions(board, start, victim)
         for i in range(start, end):
-            if self.finishes(board, board.found[i], victim):
-                return board.found[i]
+            if self.finishes(board, board.moves[i], victim):
+                return board.moves[i]
         return NO_MOVE
 
     def list_last_actions(self, board: Board, start: int, victim: int) -> int:
@@ -700,10 +702,10 @@ class Search:
     def closes_in(self, board: Board, code: int, royal: int) -> bool:
         """Tell whether a move or a placement fills one more hex beside a royal, or covers it."""
         away = DISTANCE[((code & CELL) - royal) & 4095]
-        if away > 1 or (away == 1 and board.height[code & CELL] > 0):
+        if away > 1 or (away == 1 and height_at(board, code & CELL) > 0):
             return False
         origin = board.pos[code >> 12 & 63] if code & KIND == MOVE else -1
-        return origin < 0 or board.height[origin] > 1 or DISTANCE[(origin - royal) & 4095] != 1
+        return origin < 0 or height_at(board, origin) > 1 or DISTANCE[(origin - royal) & 4095] != 1
 
     def is_threatened(self, board: Board, start: int, victim: int) -> bool:
         """Tell whether the opponent could win at once if the side to move passed."""

@@ -19,7 +19,7 @@ from ruche.engine.search import CurrentIteration, Search, max_depth
 from ruche.engine.transposition import TranspositionTable
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
-from ruche.rules.position import Position
+from ruche.rules.position import Position, action_from_code
 from ruche.stop_flag import StopFlag
 
 STOPPING_SECONDS = 0.008  # kept back for stopping the threads
@@ -179,7 +179,7 @@ class ThreadPool:
         """Return the best action so far, as one of the position that was asked about."""
         first = self.searches[0]
         is_ahead = first.iteration == self.number  # it may have seen better since the last iteration ended
-        return self.position.action_of(first.action(0) if is_ahead else self.best_codes[0])
+        return action_from_code(self.position, first.action(0) if is_ahead else self.best_codes[0])
 
     def describe(self, lines: ScoredLines) -> tuple[Line, ...]:
         """Turn codes into actions."""
@@ -198,7 +198,7 @@ def line_of(position: Position, value: int, codes: list[int]) -> Line:
     actions: list[Action] = []
     colours: list[Colour] = []
     for code in codes:
-        actions.append(twin.action_of(code))
+        actions.append(action_from_code(twin, code))
         colours.append(twin.colour)
         if twin.bag and actions[-1].kind in ("place", "draw"):
             break

@@ -147,12 +147,12 @@ def last_turn(position: Position, me: Colour) -> dict[str, set[int]]:
 
 def times_before(position: Position) -> int:
     """Count how often the position was there before (E4)."""
-    now = position.hash
+    now = position.repetition_key
     twin = position.copy()
     count = 0
     for action in reversed(twin.history):
         if action.kind in ("place", "kill", "hand"):
             break  # nothing from before comes back
         twin.undo()
-        count += twin.hash == now
+        count += twin.repetition_key == now
     return count

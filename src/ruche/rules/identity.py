@@ -1,18 +1,17 @@
-"""When two positions are the same (E4), and when one is a turned or mirrored image of another."""
+"""When two positions are the same in full, and when one is a turned or mirrored image of another."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
+from ruche.rules.explain.probe import effects
 from ruche.rules.facts.colours import Colour
+from ruche.rules.facts.game_type import ROYAL_DEADLINE
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
-
-if TYPE_CHECKING:
-    from ruche.rules.position import Position
+from ruche.rules.position import Position
 
 Layout = tuple[tuple[int, int, str], ...]
 
@@ -39,15 +38,15 @@ def symmetries() -> list[Callable[[Hex], Hex]]:
     return [image(turns, mirror) for turns in range(6) for mirror in (False, True)]
 
 
-def _layout(position: Position, image: Callable[[Hex], Hex]) -> Layout:
-    """Return the stacks, moved so that the smallest coordinates are 0, identical pieces alike."""
+def _layout(position: Position, image: Callable[[Hex], Hex], name: Callable[[Piece], str]) -> Layout:
+    """Return the stacks, moved so that the smallest coordinates are 0."""
     places = {image(place): stack for place, stack in position.stacks.items()}
     if not places:
         return ()
     q = min(place.q for place in places)
     r = min(place.r for place in places)
     return tuple(
-        sorted((place.q - q, place.r - r, " ".join(map(_likeness, stack))) for place, stack in places.items())
+        sorted((place.q - q, place.r - r, " ".join(map(name, stack))) for place, stack in places.items())
     )
 
 
@@ -73,12 +72,25 @@ def _rest(position: Position) -> tuple[object, ...]:
 
 
 def identity(position: Position) -> tuple[object, ...]:
-    """Return what makes a position what it is, wherever the hive lies."""
-    return (_layout(position, lambda place: place), *_rest(position))
+    """Return all that decides what may be done and how it is written, wherever the hive lies."""
+    return (
+        position.game_type,
+        position.colour,
+        min(position.turn_number, ROYAL_DEADLINE),  # T1, T3: later turns are alike
+        position.outcome,
+        _layout(position, lambda place: place, str),
+        *(tuple(position.hand(colour)) for colour in Colour),
+        tuple(position.bag),
+        tuple(position.removed),
+        position.hidden_hand,
+        position.honeycombo_state,
+        position.actions_left,
+        effects(position) if position.game_type.minds_last_turn else None,
+    )
 
 
 def canonical_hash(position: Position) -> int:
     """Return a hash that turning and mirroring the hive do not change."""
-    layout = min(_layout(position, image) for image in symmetries())
+    layout = min(_layout(position, image, _likeness) for image in symmetries())
     text = repr((layout, *_rest(position)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")

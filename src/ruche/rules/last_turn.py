@@ -16,7 +16,7 @@ from ruche.rules.explain.why_not import forbidden_now
 from ruche.rules.facts import bugs
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
-from ruche.rules.position import Position
+from ruche.rules.position import Position, action_from_code, play_unchecked
 
 Stacks = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
 
@@ -46,8 +46,7 @@ class LastTurnEvent(NamedTuple):
 def event_kinds(game_type: GameType) -> list[EventKind]:
     """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
     able, flips = game_type.abilities, game_type.flips
-    minded = able & (bugs.THROW | bugs.TRADE | bugs.CHASE | bugs.STUN | bugs.POUNCE | bugs.CONTROL)
-    if not minded and not flips:
+    if not game_type.minds_last_turn:
         return []
     found: list[EventKind] = ["placed", "moved"]
     found += ["flipped"] if flips else []
@@ -145,11 +144,11 @@ def _chase(position: Position, event: LastTurnEvent) -> bool:
     if stack is None or event.at in position.stacks or position.outcome is not None:
         return False
     piece = stack[-1].id
-    action = position.action_of(MOVE | piece << 12 | cell_of(*event.at))
+    action = action_from_code(position, MOVE | piece << 12 | cell_of(*event.at))
     attempt = Attempt(position, action)
     if forbidden_now(attempt) is not None or not attempt.acting.get(piece, 0) & bugs.CHASE:
         return False
     if probe.pinned(position, attempt.home) or attempt.to not in probe.chase_landings(position, piece):
         return False
-    position.grant(action)
+    play_unchecked(position, action)
     return True

@@ -2,7 +2,7 @@ cimport cython
 from ruche.rules.action cimport Action
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
-from ruche.rules.core.hive cimport drop, lift
+from ruche.rules.core.hive cimport drop, height_at, lift
 from ruche.rules.core.state cimport drawn_by, without_draw
 from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
 
@@ -13,11 +13,10 @@ cdef int ON_TOP, NO_REFERENCE, COMPACT
 
 @cython.final
 cdef class Position:
-    cdef readonly object game_type
-    cdef readonly object seed
+    cdef readonly object game_type, seed
     cdef readonly Board board
     cdef list actions
-    cdef list digests
+    cdef list repetition_keys
     cdef object end, laid, hidden
 
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
@@ -30,17 +29,22 @@ cdef class Position:
     cdef u64 stamp(self)
     cdef int occurrences(self)
     cpdef int anchor(self)
-    cpdef bint lists(self, int code)
     @cython.locals(board=Board)
     cdef Action enact(self, Action action)
-    @cython.locals(board=Board)
-    cpdef grant(self, Action action)
     cpdef Action draw(self, Action action, object pick)
     @cython.locals(action=Action)
     cpdef list draws(self, Action action)
+    @cython.locals(twin=Position)
     cpdef Position copy(self)
-    cdef Position fresh(self)
-    @cython.locals(action=Action)
-    cdef replay(self, list actions)
     @cython.locals(twin=Position)
     cpdef Position seen_by(self, object colour)
+
+cpdef bint is_listed(Position position, int code)
+cpdef Action action_from_code(Position position, int code)
+@cython.locals(board=Board)
+cpdef play_unchecked(Position position, Action action)
+cdef object outcome_of(Board board)
+@cython.locals(board=Board)
+cpdef lay_out(Position position, object stacks, object hands, u64 bag, u64 removed, int state)
+@cython.locals(position=Position, action=Action)
+cpdef Position _restore(object game_type, object seed, object laid, list actions, list repetition_keys, object end, object hidden)

@@ -41,7 +41,7 @@ if not cython.compiled:
         SWAP,
         TURN,
     )
-    from ruche.rules.core.hive import drop, lift
+    from ruche.rules.core.hive import drop, height_at, lift
     from ruche.rules.core.state import drawn_by, without_draw
 
 BIT = tables.BIT
@@ -69,7 +69,7 @@ class Position:
         self.seed = seed  # decides Swarm's draws (S7)
         self.board = Board(game_type)
         self.actions: list[Action] = []
-        self.digests: list[int] = [self.board.digest()]
+        self.repetition_keys: list[int] = [self.board.repetition_key()]
         self.end: Outcome | None = None
         self.laid: Layout | None = None  # what was set up before the first action
         self.hidden: Colour | None = None  # whose hand may not be seen (S1)
@@ -169,14 +169,12 @@ class Position:
     @property
     def resting(self) -> set[Piece]:
         """The pieces that rest this turn (R1), as they lie."""
-        self.board.recall()
-        return {self.shown(piece.id) for piece in self.pieces_of(self.board.resting)}
+        return {self.shown(piece.id) for piece in self.pieces_of(self.board.last_turn_effects().resting)}
 
     @property
     def stung(self) -> set[Piece]:
         """The pieces that are stung (V1), as they lie."""
-        self.board.recall()
-        return {self.shown(piece.id) for piece in self.pieces_of(self.board.stung)}
+        return {self.shown(piece.id) for piece in self.pieces_of(self.board.last_turn_effects().stung)}
 
     @property
     def honeycombo(self) -> Colour | None:
@@ -214,12 +212,14 @@ class Position:
         if self.end is not None:
             return found
         board = self.board
-        count = board.generate(0)
         stamp = self.stamp()
         anchor = self.anchor()
         frame = self.coordinates() if board.in_play > COMPACT else None
+        board.borrow()
+        count = board.generate(0)
         for i in range(count):
-            found.append(self.describe(board.found[i], stamp, anchor, frame))
+            found.append(self.describe(board.moves[i], stamp, anchor, frame))
+        board.give_back()
         return found
 
     def describe(self, code: int, stamp: int, anchor: int, frame: dict[int, Hex] | None) -> Action:
@@ -272,7 +272,7 @@ class Position:
             return
         mask = board.near[cell] & 63
         origin = board.pos[mover] if mover >= 0 else -1
-        if origin >= 0 and board.height[origin] == 1:
+        if origin >= 0 and height_at(board, origin) == 1:
             for d in range(6):
                 if step(cell, d) == origin:
                     mask &= ~(1 << d)
@@ -289,7 +289,7 @@ class Position:
         """Return a number that tells this position, as reached, from others."""
         board = self.board
         last = board.codes[board.ply - 1] if board.ply else 0
-        return board.search_key() ^ mix(board.ply << 30 ^ last)
+        return board.zobrist() ^ mix(board.ply << 30 ^ last)
 
     def is_legal(self, action: Action | str) -> bool:
         """Tell whether an action may be played now; a text may be written in any accepted way."""
@@ -303,15 +303,6 @@ class Position:
         from ruche.rules.explain.why_not import why_not
 
         return why_not(self, action if isinstance(action, Action) else self.read(action))
-
-    def lists(self, code: int) -> bool:
-        """Tell whether an action, the drawn piece apart, is among the legal ones."""
-        if self.end is not None:
-            return False
-        drawn = drawn_by(code)
-        if drawn >= 0 and not self.board.drawable() & BIT[drawn]:
-            return False
-        return self.board.lists(without_draw(code), 0)
 
     def read(self, text: str) -> Action:
         """Read an action's notation, legal or not; raise `NotationError` if it says nothing."""
@@ -327,11 +318,6 @@ class Position:
             raise IllegalAction(reason, text)
         frame = self.coordinates() if self.board.in_play > COMPACT else None
         return self.describe(action.code, self.stamp(), self.anchor(), frame)
-
-    def action_of(self, code: int) -> Action:
-        """Return the action of a code, legal or not: without a stamp, playing it looks twice."""
-        frame = self.coordinates() if self.board.in_play > COMPACT else None
-        return self.describe(code, 0, self.anchor(), frame)
 
     def play(self, action: Action | str) -> Action:
         """Play a legal action and return it as recorded, with what was drawn."""
@@ -350,18 +336,8 @@ class Position:
             if reason is not None:
                 raise IllegalAction(reason, str(action))
         action = self.draw(action, mix(mix(self.seed & 0xFFFF_FFFF_FFFF_FFFF) ^ self.board.ply))
-        self.grant(action)
+        play_unchecked(self, action)
         return action
-
-    def grant(self, action: Action) -> None:
-        """Make an action and see whether it ends the game; nobody asks here whether it is legal."""
-        board = self.board
-        board.reserve(8)
-        board.make(action.code)
-        self.actions.append(action)
-        self.digests.append(board.digest())
-        if board.over() or self.occurrences() > 2:
-            self.finish()
 
     def draw(self, action: Action, pick: int) -> Action:
         """Return the action with the piece it draws: the one it names, or one picked by any number (S2).
@@ -386,36 +362,24 @@ class Position:
         if self.game_type.repetition != "draw":
             return 1
         board = self.board
-        now = self.digests[board.ply]
+        now = self.repetition_keys[board.ply]
         count = 1
         i = board.ply - 1
         while i >= 0:
             kind = board.codes[i] & KIND
             if kind == PLACE or kind == KILL or kind == HAND:
                 break
-            if self.digests[i] == now:
+            if self.repetition_keys[i] == now:
                 count += 1
             i -= 1
         return count
-
-    def finish(self) -> None:
-        """Say how the game has ended (E1 to E7)."""
-        board = self.board
-        white, black = board.lost(0), board.lost(1)
-        gone = bool(board.removed & (BIT[board.start[0]] | BIT[board.start[1]]))
-        if white and black:
-            self.end = Outcome(None, "both")
-        elif white or black:
-            self.end = Outcome(Colour.BLACK if white else Colour.WHITE, "removed" if gone else "surrounded")
-        else:
-            self.end = Outcome(None, "repetition")
 
     def undo(self) -> Action:
         """Take the last action back and return it; raise `IndexError` if there is none."""
         if not self.actions:
             raise IndexError("no action to take back")
         self.board.unmake()
-        self.digests.pop()
+        self.repetition_keys.pop()
         self.end = None
         return self.actions.pop()
 
@@ -461,68 +425,39 @@ class Position:
 
     def copy(self) -> Position:
         """Return an independent copy, history included."""
-        twin = self.fresh()
-        twin.replay(self.actions)
-        twin.digests = list(self.digests)
+        twin = Position.__new__(Position)
+        twin.game_type = self.game_type
+        twin.seed = self.seed
+        twin.board = self.board.copy()
+        twin.actions = self.actions[:]
+        twin.repetition_keys = self.repetition_keys[:]
         twin.end = self.end
-        return twin
-
-    def fresh(self) -> Position:
-        """Return the position in which this game began."""
-        twin = Position(self.game_type, seed=self.seed)
+        twin.laid = self.laid
         twin.hidden = self.hidden
-        if self.laid is not None:
-            twin.lay(*self.laid)
         return twin
-
-    def replay(self, actions: Sequence[Action]) -> None:
-        """Make recorded actions without asking whether they are legal."""
-        self.board.reserve(len(actions) + 8)
-        for action in actions:
-            self.board.make(action.code)
-            self.actions.append(action)
-
-    def lay(
-        self, stacks: Mapping[int, Sequence[int]], hands: tuple[int, int], bag: int, removed: int, state: int
-    ) -> None:
-        """Lay out a checked set-up: by cell the faces of `GameType.names`, then bit sets and the turn."""
-        board = self.board
-        self.laid = (stacks, hands, bag, removed, state)
-        if board.neutral >= 0:
-            lift(board, board.neutral, board.pos[board.neutral])
-        board.in_play = 0
-        for cell, faces in stacks.items():
-            for face in faces:
-                piece = face >> 1
-                if face & 1:
-                    board.bug[piece] = board.other_bug[board.first_bug[piece]]
-                drop(board, piece, cell)
-                board.in_play += 1
-        board.hand[0], board.hand[1] = hands
-        board.bag, board.removed, board.state = bag, removed, state
-        self.digests = [board.digest()]
-        if board.over():
-            self.finish()
 
     def seen_by(self, colour: Colour) -> Position:
         """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""
-        twin = self.copy()
-        twin.seed = 0
-        if self.secret_hand is not None and self.secret_hand != colour:
-            twin = Position(self.game_type)
-            neutral = twin.board.neutral
-            stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
-            twin.lay(stacks, (twin.board.hand[0], twin.board.hand[1]), 0, 0, self.board.state)
-            twin.hidden = self.secret_hand
+        if self.secret_hand is None or self.secret_hand == colour:
+            twin = self.copy()
+            twin.seed = 0
+            return twin
+        twin = Position(self.game_type)
+        neutral = twin.board.neutral
+        stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
+        lay_out(twin, stacks, (twin.board.hand[0], twin.board.hand[1]), 0, 0, self.board.state)
+        twin.hidden = self.secret_hand
         return twin
 
     @property
-    def hash(self) -> int:
-        """A hash that is equal for equal positions, wherever the hive lies (E4)."""
-        return self.digests[self.board.ply]
+    def repetition_key(self) -> int:
+        """A number that is equal where the rule of repetition sees the same position (E4).
 
-    def __hash__(self) -> int:
-        return hash(self.hash)
+        It ignores where the hive lies, which of identical pieces is which, and what rests.
+        """
+        return self.repetition_keys[self.board.ply]
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     @property
     def canonical_hash(self) -> int:
@@ -532,6 +467,7 @@ class Position:
         return canonical_hash(self)
 
     def __eq__(self, other: object) -> bool:
+        """Tell whether two positions are the same in full, wherever the hive lies, history apart."""
         if not isinstance(other, Position):
             return NotImplemented
         from ruche.rules.identity import identity
@@ -539,7 +475,7 @@ class Position:
         return identity(self) == identity(other)
 
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.seed, self.laid, self.actions, self.digests, self.end, self.hidden)
+        fields = (self.seed, self.laid, self.actions, self.repetition_keys, self.end, self.hidden)
         return (_restore, (self.game_type, *fields))
 
     def __repr__(self) -> str:
@@ -557,20 +493,94 @@ def distance(cell: int) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+# -- for the rules and the engine: nothing is checked here -----------------------------------------
+
+
+def is_listed(position: Position, code: int) -> bool:
+    """Tell whether an action is among the legal ones and can draw what it draws."""
+    board = position.board
+    drawn = drawn_by(code)
+    if position.end is not None or (drawn >= 0 and not board.drawable() & BIT[drawn]):
+        return False
+    board.borrow()
+    listed = board.is_listed(without_draw(code), 0)
+    board.give_back()
+    return listed
+
+
+def action_from_code(position: Position, code: int) -> Action:
+    """Return the action of a code, legal or not: without a stamp, it is checked when it is played."""
+    frame = position.coordinates() if position.board.in_play > COMPACT else None
+    return position.describe(code, 0, position.anchor(), frame)
+
+
+def play_unchecked(position: Position, action: Action) -> None:
+    """Make an action, legal or not, and see whether it ends the game."""
+    board = position.board
+    board.reserve(8)
+    board.make(action.code)
+    position.actions.append(action)
+    position.repetition_keys.append(board.repetition_key())
+    if board.over() or position.occurrences() > 2:
+        position.end = outcome_of(board)
+
+
+def outcome_of(board: Board) -> Outcome:
+    """Return how a game that is over has ended (E1 to E7)."""
+    white, black = board.lost(0), board.lost(1)
+    gone = bool(board.removed & (BIT[board.start[0]] | BIT[board.start[1]]))
+    if white and black:
+        return Outcome(None, "both")
+    if white or black:
+        return Outcome(Colour.BLACK if white else Colour.WHITE, "removed" if gone else "surrounded")
+    return Outcome(None, "repetition")
+
+
+def lay_out(
+    position: Position,
+    stacks: Mapping[int, Sequence[int]],
+    hands: tuple[int, int],
+    bag: int,
+    removed: int,
+    state: int,
+) -> None:
+    """Lay out a checked set-up: by cell the faces of `GameType.names`, then bit sets and the turn."""
+    board = position.board
+    position.laid = (stacks, hands, bag, removed, state)
+    if board.neutral >= 0:
+        lift(board, board.neutral, board.pos[board.neutral])
+    board.in_play = 0
+    for cell, faces in stacks.items():
+        for face in faces:
+            piece = face >> 1
+            if face & 1:
+                board.bug[piece] = board.other_bug[board.first_bug[piece]]
+            drop(board, piece, cell)
+            board.in_play += 1
+    board.hand[0], board.hand[1] = hands
+    board.bag, board.removed, board.state = bag, removed, state
+    position.repetition_keys = [board.repetition_key()]
+    if board.over():
+        position.end = outcome_of(board)
+
+
 def _restore(
     game_type: GameType,
     seed: int,
     laid: Layout | None,
     actions: list[Action],
-    digests: list[int],
+    repetition_keys: list[int],
     end: Outcome | None,
     hidden: Colour | None,
 ) -> Position:
     position = Position(game_type, seed=seed)
     if laid is not None:
-        position.lay(*laid)
-    position.replay(actions)
-    position.digests = digests
+        lay_out(position, *laid)
+    position.board.reserve(len(actions) + 8)
+    for action in actions:
+        position.board.make(action.code)
+    position.actions = actions
+    position.repetition_keys = repetition_keys
     position.end = end
     position.hidden = hidden
     return position

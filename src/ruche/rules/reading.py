@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from ruche.rules.action import Action
 from ruche.rules.core import codes
 from ruche.rules.core.state import with_draw
 from ruche.rules.errors import NotationError
 from ruche.rules.explain.probe import cell as cell_now
 from ruche.rules.facts import hexes
 from ruche.rules.facts.game_type import HAND_SIZE
-
-if TYPE_CHECKING:
-    from ruche.rules.action import Action
-    from ruche.rules.position import Position
+from ruche.rules.position import Position, action_from_code
 
 # From a piece to the hex that is written so beside it, as a difference of cells.
 STEPS = {form: hexes.cell_of(*step) for form, step in zip(hexes.BESIDE, hexes.DIRECTIONS, strict=True)}
@@ -35,7 +32,7 @@ def read_action(position: Position, text: str) -> Action:
         if code & codes.KIND not in codes.DRAWS:
             raise NotationError("draws_nothing", text=text)
         code = with_draw(code, drawn)
-    return position.action_of(code)
+    return action_from_code(position, code)
 
 
 def _read_words(position: Position, words: list[str], text: str) -> int:

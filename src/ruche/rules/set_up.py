@@ -11,7 +11,7 @@ from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.last_turn import LastTurnEvent, Stacks, last_turn_events, replay_event, take_back
-from ruche.rules.position import Position
+from ruche.rules.position import Position, lay_out
 from ruche.rules.set_up_checks import SetUpError
 
 
@@ -91,7 +91,7 @@ class SetUp:
         if (colour, number) == (Colour.WHITE, 1) and not game_type.has_bag and set(stacks) <= {Hex(0, 0)}:
             return position  # nothing but what lies there anyway
         cells = {cell_of(*place): faces for place, faces in stacks.items()}
-        position.lay(cells, (held[0], held[1]), held[2], gone, state)
+        lay_out(position, cells, (held[0], held[1]), held[2], gone, state)
         return position
 
     def _named(self) -> dict[object, list[int]]:

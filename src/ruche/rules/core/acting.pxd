@@ -1,6 +1,8 @@
 cimport cython
 from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
-from ruche.rules.core.state cimport Deal
+from ruche.rules.core.effects cimport TurnEffects
+from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.state cimport GameState
 from ruche.rules.core.powers cimport pounce, strike, stun, throw, trade
 from ruche.rules.core.ways cimport abilities_at, reach, tally
 from ruche.rules.core.constants cimport CONTROL, DRAW, FIXED, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
@@ -11,17 +13,24 @@ cdef u64[64] BIT
 cdef i8[64] ARCS
 cdef u8[64] LOWEST
 
-cdef int movements(Deal deal, int me, int n) noexcept nogil
-cdef bint may_leave(Deal deal, int cell) noexcept nogil
-cdef bint can_move_itself(Deal deal, int me, int code, int n) noexcept nogil
-cdef int list_moves(Deal deal, int piece, int cell, int abilities, int n) noexcept nogil
-cdef int act(Deal deal, int me, u64 actors, int n) noexcept nogil
+@cython.locals(actors=u64, frozen=u64)
+cdef u64 find_actors(GameState board, int me, TurnEffects effects) noexcept nogil
+@cython.locals(free=u64, found=u64, controlled=u64)
+cdef u64 find_controlled(GameState board, int me, u64 actors, TurnEffects effects) noexcept nogil
+@cython.locals(actors=u64, own=u64, touched=u64)
+cdef int movements(GameState board, int me, TurnEffects effects, int n) noexcept nogil
+cdef bint may_leave(GameState board, int cell) noexcept nogil
+@cython.locals(effects=TurnEffects, touched=u64)
+cdef bint can_move_itself(GameState board, int me, int code, int n) noexcept nogil
+cdef int list_moves(GameState board, u64 pieces, u64 touched, int n) noexcept nogil
+@cython.locals(bound=u64, safe=u64, todo=u64, throwers=u64)
+cdef int list_powers(GameState board, int me, u64 actors, TurnEffects effects, int n) noexcept nogil
 @cython.locals(fresh=cython.bint)
-cdef int kills(Deal deal, int me, int piece, int cell, int abilities, int n) noexcept nogil
-cdef u64 controlled(Deal deal, int me, u64 actors) noexcept nogil
-cdef int flips(Deal deal, int me, int n) noexcept nogil
-cdef int honeycombo(Deal deal, int me, int n) noexcept nogil
-cdef int dealings(Deal deal, int me, int n) noexcept nogil
-cdef int hands_to_choose(Deal deal, int me, int n) noexcept nogil
-cdef bint is_lowest(Deal deal, int i, int j, int k) noexcept nogil
-cdef bint follows(Deal deal, int chosen, int last) noexcept nogil
+cdef int kills(GameState board, int me, int piece, int cell, int abilities, TurnEffects effects, int n) noexcept nogil
+@cython.locals(bound=u64)
+cdef int flips(GameState board, int me, TurnEffects effects, int n) noexcept nogil
+cdef int honeycombo(GameState board, int me, int n) noexcept nogil
+cdef int dealings(GameState board, int me, int n) noexcept nogil
+cdef int hands_to_choose(GameState board, int me, int n) noexcept nogil
+cdef bint is_lowest(GameState board, int i, int j, int k) noexcept nogil
+cdef bint follows(GameState board, int chosen, int last) noexcept nogil

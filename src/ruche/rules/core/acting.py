@@ -1,6 +1,6 @@
 """Listing what the pieces in play can do for a side: moves, powers, flips, and Swarm's dealings.
 
-Each function writes action codes to `deal.found[n:]` and returns the new end.
+Each function writes action codes to `board.moves[n:]` and returns the new end.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.state import Deal
+from ruche.rules.core.state import GameState
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DRAW, FIXED, FLIP, HAND, LIGHT, NOBODY, STEAL, TURN
+    from ruche.rules.core.hive import height_at
     from ruche.rules.core.powers import pounce, strike, stun, throw, trade
+    from ruche.rules.core.turn_effects import TurnEffects
     from ruche.rules.core.ways import abilities_at, reach, tally
     from ruche.rules.facts.bugs import (
         CONTROL,
@@ -36,207 +38,230 @@ ABILITIES, AURAS, BIT, ARCS = tables.ABILITIES, tables.AURAS, tables.BIT, tables
 LOWEST = tables.LOWEST
 
 
-def movements(deal: Deal, me: int, n: int) -> int:
+def find_actors(board: GameState, me: int, effects: TurnEffects) -> int:
+    """Return the pieces that may act for a side, those that it controls too (V9); note what they can do."""
+    actors = board.bag ^ board.bag
+    frozen = effects.resting | effects.stung
+    for piece in range(board.start[me], board.stop[me]):
+        cell = board.pos[piece]
+        if cell < 0 or board.top[cell] != piece or frozen & BIT[piece]:
+            continue
+        abilities = ABILITIES[board.bug[piece]]
+        if height_at(board, cell) > 1 or abilities & MIMIC:
+            abilities = abilities_at(board, piece, cell)
+        board.actor_abilities[piece] = abilities
+        actors |= BIT[piece]
+    if board.powers & CONTROL:
+        actors |= find_controlled(board, me, actors, effects)
+    return actors
+
+
+def find_controlled(board: GameState, me: int, actors: int, effects: TurnEffects) -> int:
+    """Return the enemies that the ticks among some pieces can take over (V9); note what they can do."""
+    free = ~(effects.resting | effects.stung | effects.shielded)
+    found = board.bag ^ board.bag
+    while actors:
+        piece = lowest(actors)
+        actors &= actors - 1
+        if board.actor_abilities[piece] & CONTROL == 0:
+            continue
+        cell = board.pos[piece]
+        todo = board.near[cell] >> 8 * (2 - me) & 63
+        while todo:
+            other = step(cell, LOWEST[todo])
+            todo &= todo - 1
+            if height_at(board, other) == height_at(board, cell):
+                found |= BIT[board.top[other]] & free
+    controlled = found
+    while controlled:
+        piece = lowest(controlled)
+        controlled &= controlled - 1
+        abilities = abilities_at(board, piece, board.pos[piece]) & ~CONTROL  # it cannot control in turn
+        board.actor_abilities[piece] = abilities
+    return found
+
+
+def movements(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
     """List what the pieces of a side can do, and what they make others do."""
-    deal.listed = 0
-    actors = deal.bag ^ deal.bag
-    frozen = deal.resting | deal.stung
-    for piece in range(deal.start[me], deal.stop[me]):
-        cell = deal.pos[piece]
-        if cell < 0 or deal.top[cell] != piece or frozen & BIT[piece]:
+    actors = find_actors(board, me, effects)
+    touched = effects.placed | effects.moved | effects.flipped
+    own = actors & (BIT[board.stop[me]] - BIT[board.start[me]])
+    if board.powers:
+        n = list_moves(board, own, touched, n)
+        n = list_moves(board, actors ^ own, touched, n)
+        return list_powers(board, me, actors, effects, n)
+    while own:
+        piece = lowest(own)
+        own &= own - 1
+        cell = board.pos[piece]
+        if not may_leave(board, cell):
             continue
-        abilities = ABILITIES[deal.bug[piece]]
-        if deal.height[cell] > 1 or abilities & MIMIC:
-            abilities = abilities_at(deal, piece, cell)
-        if deal.powers:
-            if abilities & POWERS:
-                actors |= BIT[piece]
-                deal.doing[piece] = abilities
-            n = list_moves(deal, piece, cell, abilities, n)
-        elif not may_leave(deal, cell):
-            continue
-        elif deal.counting:
-            n = tally(deal, piece, cell, abilities, n)
+        if board.counting:
+            n = tally(board, piece, cell, board.actor_abilities[piece], touched, n)
         else:
-            n = reach(deal, piece, cell, abilities, n)
-    if actors:
-        n = act(deal, me, actors, n)
+            n = reach(board, piece, cell, board.actor_abilities[piece], touched, n)
     return n
 
 
-def may_leave(deal: Deal, cell: int) -> bool:
+def may_leave(board: GameState, cell: int) -> bool:
     """Tell whether the top of a cell is free to leave it (H2)."""
-    return deal.height[cell] > 1 or ARCS[deal.near[cell] & 63] < 2 or not deal.is_pinned(cell)
+    return height_at(board, cell) > 1 or ARCS[board.near[cell] & 63] < 2 or not board.is_pinned(cell)
 
 
-def can_move_itself(deal: Deal, me: int, code: int, n: int) -> bool:
-    """Tell whether a piece of a side can make a move by its own ways; found[n:] is written over."""
+def can_move_itself(board: GameState, me: int, code: int, n: int) -> bool:
+    """Tell whether a piece of a side can make a move by its own ways; moves[n:] is written over."""
     piece = code >> 12
-    cell = deal.pos[piece]
-    if deal.colour[piece] != me or cell < 0 or deal.top[cell] != piece:
+    cell = board.pos[piece]
+    if board.colour[piece] != me or cell < 0 or board.top[cell] != piece:
         return False
-    if (deal.resting | deal.stung) & BIT[piece] or not may_leave(deal, cell):
+    effects = board.last_turn_effects()
+    if (effects.resting | effects.stung) & BIT[piece] or not may_leave(board, cell):
         return False
-    end = reach(deal, piece, cell, abilities_at(deal, piece, cell), n)
+    touched = effects.placed | effects.moved | effects.flipped
+    end = reach(board, piece, cell, abilities_at(board, piece, cell), touched, n)
     for i in range(n, end):
-        if deal.found[i] == code:
+        if board.moves[i] == code:
             return True
     return False
 
 
-def list_moves(deal: Deal, piece: int, cell: int, abilities: int, n: int) -> int:
-    """List the moves of a piece and remember where they are, so that no throw repeats one."""
-    deal.listed |= BIT[piece]
-    deal.first_of[piece] = n
-    if abilities & WAYS and may_leave(deal, cell):
-        n = reach(deal, piece, cell, abilities, n)
-    deal.last_of[piece] = n
+def list_moves(board: GameState, pieces: int, touched: int, n: int) -> int:
+    """List the moves of some actors and note where they are, so that no throw repeats one."""
+    while pieces:
+        piece = lowest(pieces)
+        pieces &= pieces - 1
+        cell = board.pos[piece]
+        abilities = board.actor_abilities[piece]
+        board.first_of[piece] = n
+        if abilities & WAYS and may_leave(board, cell):
+            n = reach(board, piece, cell, abilities, touched, n)
+        board.last_of[piece] = n
     return n
 
 
-def act(deal: Deal, me: int, actors: int, n: int) -> int:
-    """List the uses of powers by a set of pieces."""
-    if deal.powers & CONTROL:
-        taken = controlled(deal, me, actors)
-        while taken:
-            piece = lowest(taken)
-            taken &= taken - 1
-            cell = deal.pos[piece]
-            abilities = abilities_at(deal, piece, cell) & ~CONTROL  # V9: it cannot control in turn
-            n = list_moves(deal, piece, cell, abilities, n)
-            if abilities & POWERS:
-                actors |= BIT[piece]
-                deal.doing[piece] = abilities
+def list_powers(board: GameState, me: int, actors: int, effects: TurnEffects, n: int) -> int:
+    """List the uses of powers by a set of pieces, throws last."""
+    bound = effects.resting | effects.stung | effects.shielded
+    safe = effects.moved | effects.flipped | effects.stung | effects.shielded
     todo = actors
+    throwers = board.bag ^ board.bag
     while todo:
         piece = lowest(todo)
         todo &= todo - 1
-        cell = deal.pos[piece]
-        abilities = deal.doing[piece]
+        abilities = board.actor_abilities[piece]
+        if abilities & POWERS == 0:
+            continue
+        cell = board.pos[piece]
         if abilities & STUN:
-            n = stun(deal, me, piece, cell, deal.sting_adjacent, n)
+            n = stun(board, me, piece, cell, board.sting_adjacent, safe, n)
         if abilities & TRADE:
-            n = trade(deal, piece, cell, n)
+            n = trade(board, piece, cell, bound, n)
         if abilities & (STRIKE | POUNCE):
-            n = kills(deal, me, piece, cell, abilities, n)
-    deal.throws_from = n
-    while actors:
-        piece = lowest(actors)
-        actors &= actors - 1
-        if deal.doing[piece] & THROW:
-            n = throw(deal, piece, deal.pos[piece], n)
+            n = kills(board, me, piece, cell, abilities, effects, n)
+        if abilities & THROW:
+            throwers |= BIT[piece]
+    begin = n
+    while throwers:
+        piece = lowest(throwers)
+        throwers &= throwers - 1
+        n = throw(board, piece, board.pos[piece], bound, actors, begin, n)
     return n
 
 
-def kills(deal: Deal, me: int, piece: int, cell: int, abilities: int, n: int) -> int:
+def kills(
+    board: GameState, me: int, piece: int, cell: int, abilities: int, effects: TurnEffects, n: int
+) -> int:
     """List the kills of a piece; a mosquito beside both predators has some by two ways."""
     begin = n
     if abilities & STRIKE:
-        n = strike(deal, me, piece, cell, n)
+        n = strike(board, me, piece, cell, effects.shielded, n)
     if abilities & POUNCE:
         middle = n
-        n = pounce(deal, me, piece, cell, n)
+        n = pounce(board, me, piece, cell, effects.placed & ~effects.shielded, n)
         kept = middle
         for i in range(middle, n):
             fresh = True
             for j in range(begin, middle):
-                if deal.found[j] == deal.found[i]:
+                if board.moves[j] == board.moves[i]:
                     fresh = False
             if fresh:
-                deal.found[kept] = deal.found[i]
+                board.moves[kept] = board.moves[i]
                 kept += 1
         n = kept
     return n
 
 
-def controlled(deal: Deal, me: int, actors: int) -> int:
-    """Return the enemies that the ticks among some pieces can take over (V9)."""
-    free = ~(deal.resting | deal.stung | deal.shielded)
-    found = deal.bag ^ deal.bag
-    while actors:
-        piece = lowest(actors)
-        actors &= actors - 1
-        if deal.doing[piece] & CONTROL == 0:
-            continue
-        cell = deal.pos[piece]
-        todo = deal.near[cell] >> 8 * (2 - me) & 63
-        while todo:
-            other = step(cell, LOWEST[todo])
-            todo &= todo - 1
-            if deal.height[other] == deal.height[cell]:
-                found |= BIT[deal.top[other]] & free
-    return found
-
-
-def flips(deal: Deal, me: int, n: int) -> int:
+def flips(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
     """List the pieces that may be flipped (V0a)."""
-    bound = deal.moved | deal.stung
-    for piece in range(deal.start[me], deal.stop[me]):
-        cell = deal.pos[piece]
-        if cell < 0 or deal.top[cell] != piece or bound & BIT[piece] or not deal.flippable & BIT[piece]:
+    bound = effects.moved | effects.stung
+    for piece in range(board.start[me], board.stop[me]):
+        cell = board.pos[piece]
+        if cell < 0 or board.top[cell] != piece or bound & BIT[piece] or not board.flippable & BIT[piece]:
             continue
-        if deal.auras and deal.held & BIT[piece] and not AURAS[deal.bug[piece]] & UNHELD:
+        if effects.held & BIT[piece] and not AURAS[board.bug[piece]] & UNHELD:
             continue
-        deal.found[n] = FLIP | piece << 12
+        board.moves[n] = FLIP | piece << 12
         n += 1
     return n
 
 
-def honeycombo(deal: Deal, me: int, n: int) -> int:
+def honeycombo(board: GameState, me: int, n: int) -> int:
     """List the flip of the Honeycombo, if one's own colour shows (K4)."""
-    shows = 0 if deal.state & LIGHT else 1
-    if shows == me and not deal.state & FIXED:
-        deal.found[n] = TURN
+    shows = 0 if board.state & LIGHT else 1
+    if shows == me and not board.state & FIXED:
+        board.moves[n] = TURN
         n += 1
     return n
 
 
-def dealings(deal: Deal, me: int, n: int) -> int:
+def dealings(board: GameState, me: int, n: int) -> int:
     """List Swarm's draw (S4) and steals (S5)."""
-    if deal.bag:
-        deal.found[n] = DRAW
+    if board.bag:
+        board.moves[n] = DRAW
         n += 1
-    for kind in range(deal.kinds):
-        mine = deal.hand[1 - me] & deal.kind_bits[me * 32 + kind]
+    for kind in range(board.kinds):
+        mine = board.hand[1 - me] & board.kind_bits[me * 32 + kind]
         if mine:
-            deal.found[n] = STEAL | lowest(mine) << 12
+            board.moves[n] = STEAL | lowest(mine) << 12
             n += 1
     return n
 
 
-def hands_to_choose(deal: Deal, me: int, n: int) -> int:
+def hands_to_choose(board: GameState, me: int, n: int) -> int:
     """List the hands that a player may choose (S1)."""
     others = 0
-    for kind in range(1, deal.kinds):
-        pieces = deal.kind_bits[me * 32 + kind]
+    for kind in range(1, board.kinds):
+        pieces = board.kind_bits[me * 32 + kind]
         for _ in range(HAND_SIZE):  # of a kind, more are never taken
             if pieces:
-                deal.ready[others] = lowest(pieces)
+                board.placeable[others] = lowest(pieces)
                 pieces &= pieces - 1
                 others += 1
     if others < HAND_SIZE:
         code = HAND
         for i in range(HAND_SIZE):
-            code |= (deal.ready[i] if i < others else NOBODY) << 6 * i
-        deal.found[n] = code
+            code |= (board.placeable[i] if i < others else NOBODY) << 6 * i
+        board.moves[n] = code
         return n + 1
     for i in range(others):
         for j in range(i + 1, others):
             for k in range(j + 1, others):
-                if is_lowest(deal, i, j, k):
-                    deal.found[n] = HAND | deal.ready[i] | deal.ready[j] << 6 | deal.ready[k] << 12
+                if is_lowest(board, i, j, k):
+                    board.moves[n] = (
+                        HAND | board.placeable[i] | board.placeable[j] << 6 | board.placeable[k] << 12
+                    )
                     n += 1
     return n
 
 
-def is_lowest(deal: Deal, i: int, j: int, k: int) -> bool:
+def is_lowest(board: GameState, i: int, j: int, k: int) -> bool:
     """Tell whether of every kind the lowest numbers are taken (T7)."""
-    return follows(deal, i, -1) and follows(deal, j, i) and follows(deal, k, j)
+    return follows(board, i, -1) and follows(board, j, i) and follows(board, k, j)
 
 
-def follows(deal: Deal, chosen: int, last: int) -> bool:
+def follows(board: GameState, chosen: int, last: int) -> bool:
     """Tell whether no piece like the chosen one was left out since the last choice."""
     before = chosen - 1
     if before < 0 or before == last:
         return True
-    return deal.first_bug[deal.ready[before]] != deal.first_bug[deal.ready[chosen]]
+    return board.first_bug[board.placeable[before]] != board.first_bug[board.placeable[chosen]]

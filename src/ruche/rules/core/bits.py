@@ -9,12 +9,13 @@ except ImportError:
 
 if not cython.compiled:
     from ruche.rules.core.tables import OFFSETS
+    from ruche.rules.facts.hexes import CELLS
 
     MASK64 = 0xFFFF_FFFF_FFFF_FFFF  # Python's integers do not wrap; C's do
 
     def step(cell: int, direction: int) -> int:
         """Return the cell one step away; 0 is east, then clockwise."""
-        return (cell + OFFSETS[direction]) & 4095
+        return (cell + OFFSETS[direction]) % CELLS
 
     def before_opposite(direction: int) -> int:
         """Return a mask of the directions that come before the opposite one."""
@@ -35,3 +36,12 @@ if not cython.compiled:
         number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK64
         number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK64
         return number ^ number >> 31
+
+    def longer(old: list[int], used: int, room: int) -> list[int]:
+        """Return an array with that much room that begins like an old one."""
+        return old[:used] + [0] * (room - used)
+
+    longer_keys = longer
+
+    def free(old: list[int]) -> None:
+        """Give memory back, in C."""

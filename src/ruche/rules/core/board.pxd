@@ -1,7 +1,8 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.core.bits cimport i8, lowest, u8, u32, u64
-from ruche.rules.core.state cimport Deal, drawn_by, with_draw
+from ruche.rules.core.effects cimport TurnEffects
+from ruche.rules.core.state cimport GameState, drawn_by, with_draw
 from ruche.rules.core.hive cimport drop, lift, put, shift, shift_back, take, turn_over
 from ruche.rules.core.placing cimport can_place, placements
 from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
@@ -10,7 +11,7 @@ cdef u64[64] BIT
 cdef u64[256] HAND_KEYS
 
 @cython.final
-cdef class Board(Deal):
+cdef class Board(GameState):
     cdef void end_action(self, int kind) noexcept nogil
     cdef void make(self, int code) noexcept nogil
     cdef void enter(self, int piece, int code) noexcept nogil
@@ -22,9 +23,10 @@ cdef class Board(Deal):
     cdef void choose_hand(self, int side, int code) noexcept nogil
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil
+    @cython.locals(effects=TurnEffects)
     cdef int generate(self, int start) noexcept nogil
     cdef int generate_moves(self, int start) noexcept nogil
-    cdef bint lists(self, int code, int start) noexcept nogil
+    cdef bint is_listed(self, int code, int start) noexcept nogil
     cpdef bint can_do(self, int code, int start) noexcept nogil
     cdef int settle_neutral(self, int start, int n) noexcept nogil
     cdef bint clears_neutral(self, int code, int n) noexcept nogil
@@ -33,3 +35,5 @@ cdef class Board(Deal):
     cdef long long count_here(self, int start) noexcept nogil
     cdef long long count_draws(self, int depth, bint bulk, int code, int end) noexcept nogil
     cpdef long long perft(self, int depth, bint bulk=*)
+    @cython.locals(twin=Board)
+    cpdef Board copy(self)

@@ -12,7 +12,7 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.state import Deal
+from ruche.rules.core.state import GameState
 
 if not cython.compiled:
     from ruche.rules.core.acting import (
@@ -55,7 +55,7 @@ BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
 COMPILED = cython.compiled
 
 
-class Board(Deal):
+class Board(GameState):
     """A game in play."""
 
     def end_action(self, kind: int) -> None:
@@ -83,13 +83,13 @@ class Board(Deal):
         piece = code >> 12 & 63
         if kind == MOVE:
             origin = self.pos[piece]
-            self.traces[ply] = self.holes << 12 | origin
+            self.undo_info[ply] = self.holes << 24 | origin
             shift(self, piece, origin, code & CELL)
         elif kind == PLACE:
-            self.traces[ply] = self.holes << 12
+            self.undo_info[ply] = self.holes << 24
             self.enter(piece, code)
         else:
-            self.traces[ply] = self.holes << 12
+            self.undo_info[ply] = self.holes << 24
             self.make_other(kind, piece, code)
         self.ply = ply + 1
         if self.neutral < 0:
@@ -142,8 +142,7 @@ class Board(Deal):
         """Let two lone pieces trade hexes (V8)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.traces[self.ply] |= origin
-        self.targets[self.ply] = cell
+        self.undo_info[self.ply] |= cell << 12 | origin
         lift(self, piece, origin)
         lift(self, target, cell)
         drop(self, piece, cell)
@@ -153,8 +152,7 @@ class Board(Deal):
         """Take a predator and its prey out of the game (P1, P2)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.traces[self.ply] |= origin
-        self.targets[self.ply] = cell
+        self.undo_info[self.ply] |= cell << 12 | origin
         lift(self, piece, origin)
         lift(self, target, cell)
         self.pos[piece] = -1
@@ -191,7 +189,7 @@ class Board(Deal):
         self.state = self.states[ply]
         self.cut_known = False
         if kind == MOVE:
-            shift_back(self, piece, self.traces[ply] & CELL, code & CELL)
+            shift_back(self, piece, self.undo_info[ply] & CELL, code & CELL)
         elif kind == PLACE:
             side = self.state >> TURNS & 1
             take(self, piece, code & CELL)
@@ -204,7 +202,7 @@ class Board(Deal):
         else:
             self.unmake_other(kind, piece, code)
         self.key = self.keys[ply]
-        self.holes = self.traces[ply] >> 12
+        self.holes = self.undo_info[ply] >> 24
 
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
         """Take back what neither moved nor placed one piece."""
@@ -217,8 +215,8 @@ class Board(Deal):
         elif kind == SWAP:
             self.trade(piece, target)
         elif kind == KILL:
-            put(self, target, self.targets[self.ply])
-            put(self, piece, self.traces[self.ply] & CELL)
+            put(self, target, self.undo_info[self.ply] >> 12 & CELL)
+            put(self, piece, self.undo_info[self.ply] & CELL)
             self.removed ^= BIT[piece] | BIT[target]
             self.in_play += 2
         elif kind == DRAW:
@@ -232,7 +230,7 @@ class Board(Deal):
                     self.hand[side] ^= BIT[code >> 6 * i & 63]
 
     def generate(self, start: int) -> int:
-        """Write the legal actions to found[start:]; return the end. A finished game has none."""
+        """Write the legal actions to moves[start:]; return the end. A finished game has none."""
         if self.lost(0) or self.lost(1):
             return start
         me = self.state >> TURNS & 1
@@ -240,9 +238,10 @@ class Board(Deal):
         if self.swarm and self.state >> TURNS < 2:
             return hands_to_choose(self, me, n)
         if self.pos[self.start[me]] >= 0:  # T5
-            n = self.generate_moves(n)
+            effects = self.turn_effects()
+            n = movements(self, me, effects, n)
             if self.flippable:
-                n = flips(self, me, n)
+                n = flips(self, me, effects, n)
             if self.neutral >= 0:
                 n = honeycombo(self, me, n)
             if self.swarm:
@@ -252,31 +251,27 @@ class Board(Deal):
         if self.neutral >= 0:
             return self.settle_neutral(start, n)
         if n == start:  # T6
-            self.found[n] = PASS
+            self.moves[n] = PASS
             n += 1
         return n
 
     def generate_moves(self, start: int) -> int:
-        """Write what the pieces in play can do to found[start:], flips apart; the side's royal is in play."""
-        me = self.state >> TURNS & 1
-        self.recall()
-        if self.auras:
-            self.cast_auras(me)
-        return movements(self, me, start)
+        """Write what the pieces in play can do to moves[start:], flips apart; the side's royal is in play."""
+        return movements(self, self.state >> TURNS & 1, self.turn_effects(), start)
 
-    def lists(self, code: int, start: int) -> bool:
-        """Tell whether an action is legal; the part of `found` from `start` on is written over."""
+    def is_listed(self, code: int, start: int) -> bool:
+        """Tell whether an action is legal; the part of `moves` from `start` on is written over."""
         end = self.generate(start)
         for i in range(start, end):
-            if self.found[i] == code:
+            if self.moves[i] == code:
                 return True
         return False
 
     def can_do(self, code: int, start: int) -> bool:
         """Tell at little cost that an action is legal: a piece's own move, or a placement beside others.
 
-        No is no answer: it does not know powers, first pieces, those that enter on top, Swarm's placements,
-        nor anything where the Honeycombo lies. The part of `found` from `start` on is written over.
+        False means unknown: powers, first pieces, those that enter on top, Swarm's placements and anything
+        with the Honeycombo are not covered. The part of `moves` from `start` on is written over.
         """
         me = self.state >> TURNS & 1
         if self.neutral >= 0:
@@ -285,18 +280,17 @@ class Board(Deal):
             return not self.swarm and can_place(self, me, code)
         if code & KIND != MOVE or self.pos[self.start[me]] < 0:
             return False
-        self.recall()
         return can_move_itself(self, me, code, start)
 
     def settle_neutral(self, start: int, n: int) -> int:
         """Drop what would leave a piece on the Honeycombo; add the pass of a second action (K3, K5)."""
         kept = start
         for i in range(start, n):
-            if self.clears_neutral(self.found[i], n):
-                self.found[kept] = self.found[i]
+            if self.clears_neutral(self.moves[i], n):
+                self.moves[kept] = self.moves[i]
                 kept += 1
         if self.top[self.pos[self.neutral]] == self.neutral and (kept == start or self.state & SECOND):
-            self.found[kept] = PASS
+            self.moves[kept] = PASS
             kept += 1
         return kept
 
@@ -327,10 +321,10 @@ class Board(Deal):
         end = self.generate(start)
         nodes = 0
         for i in range(start, end):
-            if self.bag and self.draws_from_bag(self.found[i]):
-                nodes += self.count_draws(depth, bulk, self.found[i], end)
+            if self.bag and self.draws_from_bag(self.moves[i]):
+                nodes += self.count_draws(depth, bulk, self.moves[i], end)
                 continue
-            self.make(self.found[i])
+            self.make(self.moves[i])
             nodes += self.count(depth - 1, bulk, end) if depth > 1 else 1
             self.unmake()
         return nodes
@@ -356,6 +350,16 @@ class Board(Deal):
     def perft(self, depth: int, bulk: bool = True) -> int:
         """Count the sequences of `depth` actions from here; repetition is ignored."""
         self.reserve(depth + 1)
+        self.borrow()
         with cython.nogil:
             nodes = self.count(depth, bulk, 0)
+        self.give_back()
         return nodes
+
+    def copy(self) -> Board:
+        """Return an independent copy, history included."""
+        twin = Board.__new__(Board)
+        if not cython.compiled:
+            twin.make_room()
+        twin.take_state(self)
+        return twin

@@ -61,6 +61,7 @@ cdef extern from *:
     int PLAIN "(125)"
     int FROM_TOP "(538768)"
     int FROM_GROUND "(-12289)"
+    int MINDS_LAST_TURN "(901376)"
     int HOLD "(1)"
     int SHIELD "(2)"
     int UNHELD "(4)"

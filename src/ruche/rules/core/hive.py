@@ -13,59 +13,104 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
+from ruche.rules.core.scratch import Scratch, borrow, give_back
 
 if not cython.compiled:
     from ruche.rules.core.bits import MASK64, mark, step
+
+    def height_at(hive: Hive, cell: int) -> int:
+        """Return the height of the stack on a cell; 0 if it is empty."""
+        return hive.level[hive.top[cell] + 1]
+
 
 ARCS = tables.ARCS
 BIT = tables.BIT
 LOWEST = tables.LOWEST
 ZOBRIST = tables.ZOBRIST
 ALL = (1 << 64) - 1
+LANES = [1 | 256 << 8 * colour for colour in range(3)]  # by colour: the bits of `near` that a piece sets
 CLOSED = [int(mask == 63) for mask in range(64)]
 
 
 class Hive:
-    """The pieces in play, and what the players remember of the last turn."""
+    """The pieces in play. To look for actions it borrows a `Scratch`, whose arrays are then its own."""
 
     def __init__(self) -> None:
-        # by cell
-        self.top = [-1] * 4096  # the uppermost piece, or -1
-        self.height = [0] * 4096
-        self.near = [0] * 4096  # masks of 6 bits: from bit 0 occupied, 8 white, 16 black, 24 neutral
-        self.stamp = [0] * 4096  # equal to `generation` where a search of this moment has been
-        # by piece
-        self.pos = [-1] * 64  # its cell, or -1 if it is not in play
-        self.under = [-1] * 64  # the piece below it
-        self.bug = [0] * 64  # the face it shows
-        self.colour = [0] * 64
-        self.lanes = [0] * 64  # the bits it sets in `near`: occupied, and its colour
-        # the hive as a whole
+        if not cython.compiled:
+            self.make_room()
+        for i in range(4096):
+            self.top[i] = -1
+        for i in range(64):
+            self.pos[i] = -1
+            self.under[i] = -1
         self.key = 0  # fast hash of the layout
         self.holes = 1  # empty regions that the hive encloses, by Euler's formula: 1 for the empty hive
         self.in_play = 0  # number of pieces
-        self.generation = 0
         self.cut = 0  # pieces on cells that hold the hive together, if that is known
         self.cut_known = False
-        # bit sets of pieces, valid while actions are listed (R1, R4, V1, V3, V7)
-        self.resting = 0
-        self.stung = 0
-        self.placed = 0  # by the opponent's last turn
-        self.moved = 0
-        self.flipped = 0
-        self.shielded = 0  # enemies out of reach
-        # where in `found` the moves of a piece are, for the pieces of `listed` (a throw may repeat one)
-        self.listed = 0
-        self.first_of = [0] * 64
-        self.last_of = [0] * 64
-        self.throws_from = 0
-        # the actions found so far, and room for the ones of deeper positions
-        self.found = [0] * 65536
-        # room for find_cut and is_connected_without
-        self.dfs_cell = [0] * 64
-        self.dfs_parent = [0] * 64
-        self.dfs_low = [0] * 64
-        self.dfs_todo = [0] * 64
+
+    def make_room(self) -> None:
+        """Make the arrays that are part of a compiled object from the start."""
+        self.scratch: Scratch | None = None
+        self.borrowed = 0
+        # by cell
+        self.top = [0] * 4096  # the uppermost piece, or -1
+        self.near = [0] * 4096  # masks of 6 bits: from bit 0 occupied, 8 white, 16 black, 24 neutral
+        # by piece
+        self.pos = [0] * 64  # its cell, or -1 if it is not in play
+        self.under = [0] * 64  # the piece below it, or -1
+        self.level = [0] * 65  # by piece + 1: 1 on the ground; at 0, for no piece, always 0
+        self.bug = [0] * 64  # the face it shows
+        self.colour = [0] * 64
+
+    def take_hive(self, other: Hive) -> None:
+        """Become like another hive."""
+        self.top[:] = other.top
+        self.near[:] = other.near
+        self.pos[:] = other.pos
+        self.under[:] = other.under
+        self.level[:] = other.level
+        self.bug[:] = other.bug
+        self.colour[:] = other.colour
+        self.key = other.key
+        self.holes = other.holes
+        self.in_play = other.in_play
+        self.cut_known = False
+
+    def borrow(self) -> None:
+        """Take room to work in, until `give_back` has been called as often; a search never gives it back."""
+        self.borrowed += 1
+        if self.scratch is None:
+            self.use(borrow())
+
+    def use(self, scratch: Scratch) -> None:
+        """Work in this room."""
+        self.scratch = scratch
+        self.moves = scratch.moves
+        self.stamp = scratch.stamp
+        self.dfs_cell = scratch.dfs_cell
+        self.dfs_parent = scratch.dfs_parent
+        self.dfs_low = scratch.dfs_low
+        self.dfs_todo = scratch.dfs_todo
+        self.actor_abilities = scratch.actor_abilities
+        self.first_of = scratch.first_of
+        self.last_of = scratch.last_of
+        self.placeable = scratch.placeable
+        self.entries = scratch.entries
+        self.generation = scratch.generation
+        if self.generation > 1 << 29:  # long before it could wrap
+            for i in range(4096):
+                self.stamp[i] = 0
+            self.generation = 0
+
+    def give_back(self) -> None:
+        """Let others use the room."""
+        self.borrowed -= 1
+        scratch = self.scratch
+        if self.borrowed == 0 and scratch is not None:
+            scratch.generation = self.generation
+            self.scratch = None
+            give_back(scratch)
 
     # -- what holds the hive together --------------------------------------------------------------
 
@@ -75,10 +120,13 @@ class Hive:
             return False
         if self.holes == 0:
             return True  # without a ring anywhere, two arcs always make a cut
-        return self.tied() & BIT[self.top[cell]] != 0
+        return self.cut_pieces() & BIT[self.top[cell]] != 0
 
-    def tied(self) -> int:
-        """Return a set: its tops with two arcs of neighbours or more are pinned, the others are not (H2)."""
+    def cut_pieces(self) -> int:
+        """Return candidate cut pieces (H2).
+
+        A top piece is pinned if it is in this set and its neighbours form two arcs or more.
+        """
         if self.holes == 0 or self.in_play == 0:
             return ALL
         if not self.cut_known:
@@ -161,7 +209,7 @@ class Hive:
 
     def is_connected_without(self, one: int, two: int) -> bool:
         """Tell whether the hive is connected without the stacks on two cells (V8, P1, P2)."""
-        left = self.in_play - self.height[one] - self.height[two]
+        left = self.in_play - height_at(self, one) - height_at(self, two)
         self.generation += 1
         self.stamp[one] = self.generation
         self.stamp[two] = self.generation
@@ -175,7 +223,7 @@ class Hive:
                 break
         i = 0
         while i < n:
-            left -= self.height[self.dfs_cell[i]]
+            left -= height_at(self, self.dfs_cell[i])
             todo = self.near[self.dfs_cell[i]] & 63
             while todo:
                 cell = step(self.dfs_cell[i], LOWEST[todo])
@@ -187,17 +235,17 @@ class Hive:
             i += 1
         return left == 0
 
-    # -- lists of what was found -------------------------------------------------------------------
+    # -- lists of actions -------------------------------------------------------------------
 
     def unique(self, begin: int, end: int) -> int:
-        """Drop repeated destinations from found[begin:end]; return the new end."""
+        """Drop repeated destinations from moves[begin:end]; return the new end."""
         self.generation += 1
         kept = begin
         for i in range(begin, end):
-            cell = self.found[i] & 4095
+            cell = self.moves[i] & 4095
             if self.stamp[cell] != self.generation:
                 self.stamp[cell] = self.generation
-                self.found[kept] = self.found[i]
+                self.moves[kept] = self.moves[i]
                 kept += 1
         return kept
 
@@ -207,8 +255,8 @@ class Hive:
 
 def drop(hive: Hive, piece: int, cell: int) -> None:
     """Lay a piece on a cell."""
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
-    if hive.height[cell] == 0:
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, height_at(hive, cell)) & MASK64
+    if height_at(hive, cell) == 0:
         hive.holes += ARCS[hive.near[cell] & 63] - 1
     put(hive, piece, cell)
 
@@ -216,8 +264,8 @@ def drop(hive: Hive, piece: int, cell: int) -> None:
 def lift(hive: Hive, piece: int, cell: int) -> None:
     """Lift the top piece off a cell."""
     take(hive, piece, cell)
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, hive.height[cell]) & MASK64
-    if hive.height[cell] == 0:
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, height_at(hive, cell)) & MASK64
+    if height_at(hive, cell) == 0:
         hive.holes -= ARCS[hive.near[cell] & 63] - 1
 
 
@@ -236,7 +284,7 @@ def shift_back(hive: Hive, piece: int, origin: int, cell: int) -> None:
 def turn_over(hive: Hive, piece: int, bug: int) -> None:
     """Show another face of a piece in play."""
     cell = hive.pos[piece]
-    level = hive.height[cell] - 1  # only a top is ever turned (H3)
+    level = height_at(hive, cell) - 1  # only a top is ever turned (H3)
     hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
     hive.bug[piece] = bug
     hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
@@ -253,7 +301,7 @@ def put(hive: Hive, piece: int, cell: int) -> None:
     hive.under[piece] = below
     hive.pos[piece] = cell
     hive.top[cell] = piece
-    hive.height[cell] += 1
+    hive.level[piece + 1] = hive.level[below + 1] + 1
     mark(hive.near, cell, change_of_lanes(hive, piece, below))
 
 
@@ -261,13 +309,12 @@ def take(hive: Hive, piece: int, cell: int) -> None:
     """Lift the top piece off a cell, leaving the key and the holes as they are."""
     below = hive.under[piece]
     hive.top[cell] = below
-    hive.height[cell] -= 1
     mark(hive.near, cell, change_of_lanes(hive, piece, below))
 
 
 def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
     """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
-    lanes = hive.lanes[piece]
+    lanes = LANES[hive.colour[piece]]
     if below >= 0:
-        lanes ^= hive.lanes[below]
+        lanes ^= LANES[hive.colour[below]]
     return lanes

@@ -1,4 +1,4 @@
-from ruche.rules.core.hive cimport Hive
+from ruche.rules.core.hive cimport Hive, height_at
 from ruche.rules.core.bits cimport lowest, step, i8, u32, u64, u8
 from ruche.rules.core.ways cimport may_step
 from ruche.rules.core.constants cimport KILL, NEUTRAL, STING, SWAP
@@ -7,11 +7,11 @@ cdef u64[64] BIT
 cdef u8[64] LOWEST
 
 
-cdef int throw(Hive hive, int piece, int cell, int n) noexcept nogil
-cdef int add_once(Hive hive, int target, int to, int n) noexcept nogil
-cdef int stun(Hive hive, int side, int piece, int cell, bint adjacent, int n) noexcept nogil
+cdef int throw(Hive hive, int piece, int cell, u64 bound, u64 actors, int begin, int n) noexcept nogil
+cdef int add_once(Hive hive, int target, int to, u64 actors, int begin, int n) noexcept nogil
+cdef int stun(Hive hive, int side, int piece, int cell, bint adjacent, u64 safe, int n) noexcept nogil
 cdef bint touch(Hive hive, int one, int two) noexcept nogil
-cdef int trade(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int trade(Hive hive, int piece, int cell, u64 bound, int n) noexcept nogil
 cdef int keep_connected(Hive hive, int cell, int begin, int end) noexcept nogil
-cdef int strike(Hive hive, int side, int piece, int cell, int n) noexcept nogil
-cdef int pounce(Hive hive, int side, int piece, int cell, int n) noexcept nogil
+cdef int strike(Hive hive, int side, int piece, int cell, u64 shielded, int n) noexcept nogil
+cdef int pounce(Hive hive, int side, int piece, int cell, u64 newcomers, int n) noexcept nogil

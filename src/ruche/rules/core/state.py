@@ -1,13 +1,10 @@
-"""The deal: which piece is whose, the hands, the bag, the turn, the history and what it leaves behind.
+"""The state of a game: whose each piece is, hands, bag, turn, the history and what it leaves behind.
 
-`Deal` has the fields; `board.py` plays on it, `acting.py` and `placing.py` list what can be played.
-`deal.pxd` gives the fields C types.
+`GameState` has the fields; `board.py` plays on it, `acting.py` and `placing.py` list what can be played.
+`state.pxd` gives the fields C types.
 """
 
 from __future__ import annotations
-
-from array import array
-from collections.abc import Iterable
 
 try:
     import cython
@@ -21,7 +18,7 @@ from ruche.rules.facts.colours import NEUTRAL
 from ruche.rules.facts.game_type import GameType
 
 if not cython.compiled:
-    from ruche.rules.core.bits import MASK64, lowest, mix, step
+    from ruche.rules.core.bits import MASK64, free, longer, longer_keys, lowest, mix, step
     from ruche.rules.core.codes import (
         DRAW,
         DRAWN,
@@ -37,31 +34,21 @@ if not cython.compiled:
         TURNS,
     )
     from ruche.rules.core.hive import code_of, drop
+    from ruche.rules.core.turn_effects import TurnEffects
     from ruche.rules.facts.bugs import HOLD, SHIELD
 
 AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
 START = hexes.START
+START_ROOM = 64  # actions that a new history has room for
 
 
-def numbers(typecode: str, room: int, old: Iterable[int] = ()) -> array[int]:
-    """Return an array with that much room that begins like an old one."""
-    grown = array(typecode, old)
-    grown.extend([0] * (room - len(grown)))
-    return grown
-
-
-class Deal(Hive):
+class GameState(Hive):
     """Hive, hands, bag, turn and history of a game."""
 
     def __init__(self, game_type: GameType) -> None:
         super().__init__()
         self.game_type = game_type
-        self.start = [0, 0]  # pieces start[c] to stop[c] - 1 belong to colour c; the first is the royal
-        self.stop = [0, 0]
         self.kinds = len(game_type.kinds)
-        self.kind_bits = [0] * 64  # pieces of colour * 32 + kind
-        self.first_bug = [0] * 64
-        self.other_bug = [0] * 24
         self.two_faced = 0  # pieces whose face is chosen when they enter (V0)
         self.flippable = 0
         self.on_top = 0  # pieces that enter on top of a stack (G1)
@@ -72,23 +59,86 @@ class Deal(Hive):
         self.sting_adjacent = game_type.wasp_reach == "adjacent"  # V1
         self.powers = 0  # all the powers and auras in this game
         self.auras = 0
-        self.hand = [0, 0]
         self.bag = 0
         self.removed = 0
         self.state = 0
         self.ply = 0
         self.counting = False  # whether actions are counted, not listed
-        self.held = 0  # own pieces that an enemy scorpion keeps from being flipped
-        self.doing = [0] * 64  # abilities of the pieces that may act
-        self.ready = [0] * 128  # the pieces to place
-        self.entries = [0] * 512  # the cells to place them on
-        # the history, by ply
-        self.codes = numbers("i", 64)
-        self.traces = numbers("i", 64)  # the number of holes, and in 12 bits where the piece came from
-        self.targets = numbers("i", 64)  # where the other piece of a swap or a kill stood
-        self.states = numbers("i", 64)
-        self.keys = numbers("Q", 64)
+        self.room = 0
         self.hand_out()
+        self.reserve(START_ROOM)
+
+    def make_room(self) -> None:
+        """Make the arrays that are part of a compiled object from the start."""
+        super().make_room()
+        self.start = [0, 0]  # pieces start[c] to stop[c] - 1 belong to colour c; the first is the royal
+        self.stop = [0, 0]
+        self.hand = [0, 0]
+        self.kind_bits = [0] * 64  # pieces of colour * 32 + kind
+        self.first_bug = [0] * 64
+        self.other_bug = [0] * 24
+        # the history, by ply
+        self.codes: list[int] = []
+        self.undo_info: list[int] = []  # holes, and in 12 bits each where the target and the piece came from
+        self.states: list[int] = []
+        self.keys: list[int] = []
+
+    def take_state(self, other: GameState) -> None:
+        """Become like another game, history included."""
+        self.take_hive(other)
+        self.game_type = other.game_type
+        self.kinds = other.kinds
+        self.start[:] = other.start
+        self.stop[:] = other.stop
+        self.hand[:] = other.hand
+        self.kind_bits[:] = other.kind_bits
+        self.first_bug[:] = other.first_bug
+        self.other_bug[:] = other.other_bug
+        self.two_faced = other.two_faced
+        self.flippable = other.flippable
+        self.on_top = other.on_top
+        self.neutral = other.neutral
+        self.swarm = other.swarm
+        self.covering = other.covering
+        self.queen_first = other.queen_first
+        self.sting_adjacent = other.sting_adjacent
+        self.powers = other.powers
+        self.auras = other.auras
+        self.bag = other.bag
+        self.removed = other.removed
+        self.state = other.state
+        self.ply = other.ply
+        self.counting = False
+        self.room = other.ply + START_ROOM // 4
+        self.codes = longer(other.codes, other.ply, self.room)
+        self.undo_info = longer(other.undo_info, other.ply, self.room)
+        self.states = longer(other.states, other.ply, self.room)
+        self.keys = longer_keys(other.keys, other.ply, self.room)
+
+    def reserve(self, more: int) -> None:
+        """Make room in the history for that many actions more."""
+        if self.ply + more <= self.room:
+            return
+        self.room = 2 * (self.ply + more) if self.ply else more
+        codes = longer(self.codes, self.ply, self.room)
+        undo_info = longer(self.undo_info, self.ply, self.room)
+        states = longer(self.states, self.ply, self.room)
+        keys = longer_keys(self.keys, self.ply, self.room)
+        self.free_history()
+        self.codes = codes
+        self.undo_info = undo_info
+        self.states = states
+        self.keys = keys
+
+    def __dealloc__(self) -> None:
+        self.free_history()
+
+    def free_history(self) -> None:
+        """Give the memory of the history back."""
+        free(self.codes)
+        free(self.undo_info)
+        free(self.states)
+        free(self.keys)
 
     def hand_out(self) -> None:
         """Number the pieces and give them to the players."""
@@ -123,20 +173,8 @@ class Deal(Hive):
     def enlist(self, piece: int, colour: int, bug: int) -> None:
         """Make a piece known."""
         self.colour[piece] = colour
-        self.lanes[piece] = 1 | 256 << 8 * colour
         self.bug[piece] = bug
         self.first_bug[piece] = bug
-
-    def reserve(self, more: int) -> None:
-        """Make room in the history for that many actions more."""
-        if self.ply + more <= len(self.codes):
-            return
-        room = 2 * (self.ply + more)
-        self.codes = numbers("i", room, self.codes)
-        self.traces = numbers("i", room, self.traces)
-        self.targets = numbers("i", room, self.targets)
-        self.states = numbers("i", room, self.states)
-        self.keys = numbers("Q", room, self.keys)
 
     def side(self) -> int:
         """Return the colour to move."""
@@ -161,47 +199,60 @@ class Deal(Hive):
         """Tell whether the game has ended, repetition apart."""
         return self.lost(0) or self.lost(1)
 
-    def recall(self) -> None:
-        """Find what rests, what is stung and what the opponent's last turn did (R1, R4, V1)."""
-        self.resting = self.stung = self.placed = self.moved = self.flipped = 0
+    def last_turn_effects(self) -> TurnEffects:
+        """Find what rests, what is stung and what the opponent's last turn did (R1, R4, V1), auras apart."""
+        resting = stung = placed = moved = flipped = nothing = self.bag ^ self.bag  # a zero of 64 bits
         turn = self.state >> TURNS
         i = self.ply - 1
         while i >= 0 and self.states[i] >> TURNS >= turn - 1:
             code = self.codes[i]
             kind = code & KIND
-            piece = code >> 12 & 63
             if kind == STING:
-                self.stung |= BIT[code & 63]
+                stung |= BIT[code & 63]
             if self.states[i] >> TURNS == turn:
                 i -= 1
                 continue  # R4: one's own first action neither rests nor counts
-            touched = BIT[piece]
+            touched = BIT[code >> 12 & 63]
             if kind == PLACE:
-                self.placed |= touched
+                placed |= touched
             elif kind == MOVE or kind == SWAP:
                 if kind == SWAP:
                     touched |= BIT[code & 63]
-                if self.moved == 0:
-                    self.resting = touched  # R1: of two moving actions, what the last one moved
-                self.moved |= touched
+                if moved == 0:
+                    resting = touched  # R1: of two moving actions, what the last one moved
+                moved |= touched
             elif kind == FLIP:
-                self.flipped |= touched
+                flipped |= touched
             elif kind == STING:
-                self.flipped |= BIT[code & 63]
+                flipped |= BIT[code & 63]
             i -= 1
+        return TurnEffects(resting, stung, placed, moved, flipped, nothing, nothing)
 
-    def cast_auras(self, me: int) -> None:
-        """Find which enemies are shielded (V7) and which own pieces are held (V3)."""
-        self.shielded = self.held = 0
+    def turn_effects(self) -> TurnEffects:
+        """Find all that the side to move has to reckon with: the last turn, and auras (V3, V7)."""
+        effects = self.last_turn_effects()
+        if self.auras == 0:
+            return effects
+        me = self.state >> TURNS & 1
+        shielded = held = self.bag ^ self.bag
         for piece in range(self.start[1 - me], self.stop[1 - me]):
             cell = self.pos[piece]
             aura = AURAS[self.bug[piece]]
-            if aura == 0 or cell < 0 or self.top[cell] != piece or self.stung & BIT[piece]:
+            if aura == 0 or cell < 0 or self.top[cell] != piece or effects.stung & BIT[piece]:
                 continue  # H3, R5
             if aura & SHIELD:
-                self.shielded |= BIT[piece] | self.tops_around(cell, 1 - me)
+                shielded |= BIT[piece] | self.tops_around(cell, 1 - me)
             if aura & HOLD:
-                self.held |= self.tops_around(cell, me)
+                held |= self.tops_around(cell, me)
+        return TurnEffects(
+            effects.resting,
+            effects.stung,
+            effects.placed,
+            effects.moved,
+            effects.flipped,
+            shielded,
+            held,
+        )
 
     def tops_around(self, cell: int, colour: int) -> int:
         """Return the set of tops of a colour beside a cell."""
@@ -226,11 +277,11 @@ class Deal(Hive):
                 pieces |= BIT[lowest(bits)]
         return pieces
 
-    def search_key(self) -> int:
+    def zobrist(self) -> int:
         """Return a fast hash of all that matters but what rests; it changes with translation."""
         return self.key ^ STATE_KEYS[(self.state & FLAGS) | (self.state >> TURNS & 1) << 6]
 
-    def digest(self) -> int:
+    def repetition_key(self) -> int:
         """Return a hash that is equal for equal positions (E4), wherever the hive lies."""
         return (self.layout_hash() + mix(self.hands_hash())) & MASK64
 

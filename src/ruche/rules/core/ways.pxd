@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.core.hive cimport Hive
+from ruche.rules.core.hive cimport Hive, height_at
 from ruche.rules.core.bits cimport lowest, mark, step, i8, u32, u64, u8
 from ruche.rules.core.constants cimport CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, MIMIC, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK
 
@@ -13,8 +13,8 @@ cdef short[512] WALKS, BACKWARDS
 
 @cython.locals(on_top=cython.bint)
 cdef int abilities_at(Hive hive, int piece, int cell) noexcept nogil
-cdef int reach(Hive hive, int piece, int cell, int abilities, int n) noexcept nogil
-cdef int tally(Hive hive, int piece, int cell, int abilities, int n) noexcept nogil
+cdef int reach(Hive hive, int piece, int cell, int abilities, u64 touched, int n) noexcept nogil
+cdef int tally(Hive hive, int piece, int cell, int abilities, u64 touched, int n) noexcept nogil
 cdef int slide(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_two(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int slide_three(Hive hive, int piece, int cell, int n) noexcept nogil
@@ -27,7 +27,8 @@ cdef int cross(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int hover(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int flutter(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int two_on_top(Hive hive, int piece, int cell, int n) noexcept nogil
-cdef int chase(Hive hive, int piece, int cell, int n) noexcept nogil
+@cython.locals(targets=u64)
+cdef int chase(Hive hive, int piece, int cell, u64 touched, int n) noexcept nogil
 @cython.locals(free=cython.bint)
 cdef int glide(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int vault(Hive hive, int piece, int cell, int n) noexcept nogil

@@ -1,6 +1,6 @@
 """Ways of moving: one small function each, shared by every bug that moves so.
 
-Each writes the destinations of a piece to `hive.found[n:]`, as `piece << 12 | cell`, and returns the
+Each writes the destinations of a piece to `hive.moves[n:]`, as `piece << 12 | cell`, and returns the
 new end. The piece is a top, free to leave its hex (H2), and still lies on its cell: functions of
 several steps lift it off first (H6).
 """
@@ -17,6 +17,7 @@ from ruche.rules.core.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, mark, step
+    from ruche.rules.core.hive import height_at
     from ruche.rules.facts.bugs import (
         CHASE,
         CLIMB,
@@ -50,21 +51,21 @@ BACKWARDS = tables.BACKWARDS
 def abilities_at(hive: Hive, piece: int, cell: int) -> int:
     """Return what a top piece can do where it lies, a mosquito by its neighbours (B8, B9)."""
     abilities = ABILITIES[hive.bug[piece]]
-    on_top = hive.height[cell] > 1
+    on_top = height_at(hive, cell) > 1
     if abilities & MIMIC:
         abilities = CLIMB if on_top else 0  # B9
         todo = hive.near[cell] & 63
         while todo:
             other = step(cell, LOWEST[todo])
             todo &= todo - 1
-            if not on_top or hive.height[other] > 1:  # B9: from on top it does not see the ground
+            if not on_top or height_at(hive, other) > 1:  # B9: from on top it does not see the ground
                 abilities |= ABILITIES[hive.bug[hive.top[other]]]
         abilities &= ~MIMIC
     return abilities & (FROM_TOP if on_top else FROM_GROUND)
 
 
-def reach(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
-    """List all destinations of a piece, by its abilities."""
+def reach(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: int) -> int:
+    """List all destinations of a piece, by its abilities; `touched` is what the last turn touched (V5)."""
     begin = n
     ways = 0
     if abilities & WALK:  # wherever one, two or three slides lead, an ant gets too
@@ -95,7 +96,7 @@ def reach(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
             n = hover(hive, piece, cell, n)
             ways += 1
         if abilities & CHASE:
-            n = chase(hive, piece, cell, n)
+            n = chase(hive, piece, cell, touched, n)
             ways += 1
         if abilities & GLIDE:
             n = glide(hive, piece, cell, n)
@@ -117,14 +118,14 @@ def reach(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
     return n
 
 
-def tally(hive: Hive, piece: int, cell: int, abilities: int, n: int) -> int:
+def tally(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: int) -> int:
     """Add the number of destinations to `n`, by look-up where a bug's way allows it."""
     mask = hive.near[cell] & 63
     if abilities == SLIDE:
         return n + NUMBER[SLIDES[mask]]
     if abilities == JUMP:
         return n + NUMBER[mask]  # one landing in each direction that has a piece to jump over
-    return reach(hive, piece, cell, abilities, n)
+    return reach(hive, piece, cell, abilities, touched, n)
 
 
 # -- on the ground ---------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ def slide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One slide (B1)."""
     todo = SLIDES[hive.near[cell] & 63]
     while todo:
-        hive.found[n] = piece << 12 | step(cell, LOWEST[todo])
+        hive.moves[n] = piece << 12 | step(cell, LOWEST[todo])
         n += 1
         todo &= todo - 1
     return n
@@ -153,7 +154,7 @@ def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
             two = step(one, LOWEST[second])
             second &= second - 1
             if two != cell:
-                hive.found[n] = piece << 12 | two
+                hive.moves[n] = piece << 12 | two
                 n += 1
     mark(hive.near, cell, 1)
     return hive.unique(begin, n)
@@ -219,7 +220,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
 
 def visit(hive: Hive, piece: int, cell: int, generation: int, n: int) -> int:
     """List a destination, if it is new; written so that no branch need be guessed."""
-    hive.found[n] = piece << 12 | cell
+    hive.moves[n] = piece << 12 | cell
     n += hive.stamp[cell] != generation
     hive.stamp[cell] = generation
     return n
@@ -232,9 +233,9 @@ def jump(hive: Hive, piece: int, cell: int, n: int) -> int:
         d = LOWEST[todo]
         todo &= todo - 1
         at = step(cell, d)
-        while hive.height[at]:
+        while height_at(hive, at):
             at = step(at, d)
-        hive.found[n] = piece << 12 | at
+        hive.moves[n] = piece << 12 | at
         n += 1
     return n
 
@@ -247,19 +248,19 @@ def may_step(hive: Hive, cell: int, d: int, mine: int) -> bool:
 
     `mine` is the height of the cell that is left, without the mover.
     """
-    level = hive.height[step(cell, d)]
+    level = height_at(hive, step(cell, d))
     if level < mine:
         level = mine
     return level > 0 and not (
-        hive.height[step(cell, (d + 1) % 6)] > level and hive.height[step(cell, (d + 5) % 6)] > level
+        height_at(hive, step(cell, (d + 1) % 6)) > level and height_at(hive, step(cell, (d + 5) % 6)) > level
     )
 
 
 def climb(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, across or down (B2)."""
     for d in range(6):
-        if may_step(hive, cell, d, hive.height[cell] - 1):
-            hive.found[n] = piece << 12 | step(cell, d)
+        if may_step(hive, cell, d, height_at(hive, cell) - 1):
+            hive.moves[n] = piece << 12 | step(cell, d)
             n += 1
     return n
 
@@ -267,27 +268,31 @@ def climb(hive: Hive, piece: int, cell: int, n: int) -> int:
 def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps on top of the hive, then one down to an empty hex (B6)."""
     begin = n
-    hive.height[cell] -= 1
+    hive.level[piece + 1] -= 1
     for d1 in range(6):
         one = step(cell, d1)
-        if hive.height[one] == 0 or not may_step(hive, cell, d1, 0):
+        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             two = step(one, d2)
-            if hive.height[two] == 0 or not may_step(hive, one, d2, hive.height[one]):
+            if height_at(hive, two) == 0 or not may_step(hive, one, d2, height_at(hive, one)):
                 continue
             for d3 in range(6):
                 three = step(two, d3)
-                if hive.height[three] == 0 and three != cell and may_step(hive, two, d3, hive.height[two]):
-                    hive.found[n] = piece << 12 | three
+                if (
+                    height_at(hive, three) == 0
+                    and three != cell
+                    and may_step(hive, two, d3, height_at(hive, two))
+                ):
+                    hive.moves[n] = piece << 12 | three
                     n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)
 
 
 def hover(hive: Hive, piece: int, cell: int, n: int) -> int:
     """From the ground up and across, ending on top; from on top one step across or down (V4)."""
-    if hive.height[cell] > 1:
+    if height_at(hive, cell) > 1:
         return climb(hive, piece, cell, n)
     return two_on_top(hive, piece, cell, n)
 
@@ -300,25 +305,25 @@ def flutter(hive: Hive, piece: int, cell: int, n: int) -> int:
 def two_on_top(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps, both onto occupied hexes, ending elsewhere than it began."""
     begin = n
-    hive.height[cell] -= 1
+    hive.level[piece + 1] -= 1
     for d1 in range(6):
         one = step(cell, d1)
-        if hive.height[one] == 0 or not may_step(hive, cell, d1, hive.height[cell]):
+        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, height_at(hive, cell)):
             continue
         for d2 in range(6):
             two = step(one, d2)
-            if hive.height[two] and two != cell and may_step(hive, one, d2, hive.height[one]):
-                hive.found[n] = piece << 12 | two
+            if height_at(hive, two) and two != cell and may_step(hive, one, d2, height_at(hive, one)):
+                hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)
 
 
-def chase(hive: Hive, piece: int, cell: int, n: int) -> int:
+def chase(hive: Hive, piece: int, cell: int, touched: int, n: int) -> int:
     """Onto a piece that the opponent's last turn touched, then down beside it (V5)."""
     begin = n
-    hive.height[cell] -= 1
-    targets = (hive.placed | hive.moved | hive.flipped) & ~BIT[piece]
+    hive.level[piece + 1] -= 1
+    targets = touched & ~BIT[piece]
     while targets:
         target = lowest(targets)
         targets &= targets - 1
@@ -327,58 +332,58 @@ def chase(hive: Hive, piece: int, cell: int, n: int) -> int:
             continue
         for d in range(6):
             down = step(at, d)
-            if hive.height[down] == 0 and down != cell and may_step(hive, at, d, hive.height[at]):
-                hive.found[n] = piece << 12 | down
+            if height_at(hive, down) == 0 and down != cell and may_step(hive, at, d, height_at(hive, at)):
+                hive.moves[n] = piece << 12 | down
                 n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)
 
 
 def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Up, then across in one direction until the first empty hex, where it drops (V6)."""
     begin = n
-    hive.height[cell] -= 1
+    hive.level[piece + 1] -= 1
     for d1 in range(6):
         one = step(cell, d1)
-        if hive.height[one] == 0 or not may_step(hive, cell, d1, 0):
+        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             at = one
-            free = hive.height[step(one, d2)] > 0
-            while free and hive.height[at]:
-                free = may_step(hive, at, d2, hive.height[at])
+            free = height_at(hive, step(one, d2)) > 0
+            while free and height_at(hive, at):
+                free = may_step(hive, at, d2, height_at(hive, at))
                 at = step(at, d2)
             if free and at != cell:
-                hive.found[n] = piece << 12 | at
+                hive.moves[n] = piece << 12 | at
                 n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)
 
 
 def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, then one down to an empty hex (V7)."""
     begin = n
-    hive.height[cell] -= 1
+    hive.level[piece + 1] -= 1
     for d1 in range(6):
         one = step(cell, d1)
-        if hive.height[one] == 0 or not may_step(hive, cell, d1, 0):
+        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             two = step(one, d2)
-            if hive.height[two] == 0 and two != cell and may_step(hive, one, d2, hive.height[one]):
-                hive.found[n] = piece << 12 | two
+            if height_at(hive, two) == 0 and two != cell and may_step(hive, one, d2, height_at(hive, one)):
+                hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)
 
 
 def hop(hive: Hive, piece: int, cell: int, n: int) -> int:
     """From the ground one step up; from on top one step down to an empty hex (V9)."""
-    on_top = hive.height[cell] > 1
+    on_top = height_at(hive, cell) > 1
     for d in range(6):
         to = step(cell, d)
-        if (hive.height[to] == 0) == on_top and may_step(hive, cell, d, hive.height[cell] - 1):
-            hive.found[n] = piece << 12 | to
+        if (height_at(hive, to) == 0) == on_top and may_step(hive, cell, d, height_at(hive, cell) - 1):
+            hive.moves[n] = piece << 12 | to
             n += 1
     return n
 
@@ -386,15 +391,15 @@ def hop(hive: Hive, piece: int, cell: int, n: int) -> int:
 def dip(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step down to an empty hex, then one up, ending on top (G3)."""
     begin = n
-    hive.height[cell] -= 1
+    hive.level[piece + 1] -= 1
     for d1 in range(6):
         one = step(cell, d1)
-        if hive.height[one] or not may_step(hive, cell, d1, hive.height[cell]):
+        if height_at(hive, one) or not may_step(hive, cell, d1, height_at(hive, cell)):
             continue
         for d2 in range(6):
             two = step(one, d2)
-            if hive.height[two] and two != cell and may_step(hive, one, d2, 0):
-                hive.found[n] = piece << 12 | two
+            if height_at(hive, two) and two != cell and may_step(hive, one, d2, 0):
+                hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.height[cell] += 1
+    hive.level[piece + 1] += 1
     return hive.unique(begin, n)

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from ruche.rules.action import Action
 from ruche.rules.core import codes
+from ruche.rules.core.turn_effects import TurnEffects
 from ruche.rules.explain import probe
-from ruche.rules.explain.probe import Memory
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
 
@@ -35,9 +35,9 @@ class Attempt:
         return self.position.shown(self.action.code & 63)
 
     @cached_property
-    def memory(self) -> Memory:
-        """What the last turn left behind."""
-        return probe.memory(self.position)
+    def effects(self) -> TurnEffects:
+        """What the side to move has to reckon with: what rests, is stung, shielded..."""
+        return probe.effects(self.position)
 
     @cached_property
     def acting(self) -> dict[int, int]:

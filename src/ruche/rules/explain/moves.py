@@ -39,11 +39,11 @@ def foreign(attempt: Attempt, powers: int) -> Reason | None:
 
 def still(attempt: Attempt, piece: Piece) -> Reason | None:
     """Ask whether a piece can neither move nor be moved this turn (R1, V1, V7)."""
-    if has(attempt.memory.resting, piece):
+    if has(attempt.effects.resting, piece):
         return refuse("resting", piece=piece)
-    if has(attempt.memory.stung, piece):
+    if has(attempt.effects.stung, piece):
         return refuse("stung", piece=piece)
-    if has(attempt.memory.shielded, piece):
+    if has(attempt.effects.shielded, piece):
         return refuse("shielded", piece=piece)
     return None
 

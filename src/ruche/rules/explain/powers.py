@@ -11,7 +11,7 @@ from ruche.rules.facts import bugs
 
 def explain_sting(attempt: Attempt) -> Reason:
     """Explain why this piece may not sting that one (V1)."""
-    target, memory = attempt.target, attempt.memory
+    target, effects = attempt.target, attempt.effects
     reason = cannot(attempt, bugs.STUN, "sting.nobody") or no_target(attempt)
     if reason is not None:
         return reason
@@ -19,11 +19,11 @@ def explain_sting(attempt: Attempt) -> Reason:
         return refuse("sting.own")
     if attempt.height(target) > 1:
         return refuse("sting.stack", target=target)
-    if has(memory.stung, target):
+    if has(effects.stung, target):
         return refuse("sting.stung", target=target)
-    if has(memory.shielded, target):
+    if has(effects.shielded, target):
         return refuse("shielded", piece=target)
-    if has(memory.moved | memory.flipped, target):
+    if has(effects.moved | effects.flipped, target):
         return refuse("sting.recent", target=target)
     return refuse("sting.far", target=target)
 
@@ -49,9 +49,9 @@ def explain_kill(attempt: Attempt) -> Reason:
         return reason
     if target.colour == attempt.side:
         return refuse("kill.own")
-    if has(attempt.memory.shielded, target):
+    if has(attempt.effects.shielded, target):
         return refuse("kill.shielded", target=target)
-    if not (attempt.acting[piece.id] & bugs.POUNCE and has(attempt.memory.placed, target)):
+    if not (attempt.acting[piece.id] & bugs.POUNCE and has(attempt.effects.placed, target)):
         if not attempt.acting[piece.id] & bugs.STRIKE:
             return refuse("kill.not_placed", target=target)
         reason = out_of_reach(attempt)

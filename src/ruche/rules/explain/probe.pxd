@@ -1,14 +1,15 @@
 cimport cython
-from ruche.rules.core.acting cimport controlled as controlled_by
+from ruche.rules.core.acting cimport find_actors
 from ruche.rules.core.board cimport Board
 from ruche.rules.position cimport Position
 from ruche.rules.core.bits cimport step, u64
+from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.ways cimport abilities_at, may_step, reach
-from ruche.rules.core.constants cimport CHASE, CONTROL
+from ruche.rules.core.constants cimport CELL, CHASE
 
 cdef u64[64] BIT
 
-cpdef object memory(Position position)
+cpdef object effects(Position position)
 cpdef int cell(Position position, int piece)
 cpdef int top(Position position, int cell)
 cpdef int height(Position position, int cell)
@@ -18,10 +19,12 @@ cpdef bint pinned(Position position, int cell)
 cpdef bint connected_without(Position position, int one, int two)
 cpdef bint step_allowed(Position position, int cell, int direction, int mine)
 cpdef int abilities(Position position, int piece)
-@cython.locals(cell=cython.int, piece=cython.int, me=cython.int, free=u64, frozen=u64, controlled=u64)
+@cython.locals(board=Board, piece=cython.int, actors=u64)
 cpdef dict acting(Position position)
 cpdef set destinations(Position position, int piece, int abilities)
-@cython.locals(other=cython.int)
+@cython.locals(board=Board, other=cython.int, touched=u64)
 cpdef set chase_landings(Position position, int piece)
-@cython.locals(cell=cython.int, other=cython.int, home=cython.int)
+@cython.locals(board=Board, i=cython.int)
+cpdef set reached(Position position, int piece, int abilities, u64 touched)
+@cython.locals(board=Board, cell=cython.int, other=cython.int, home=cython.int)
 cpdef set unbarred(Position position, int piece, int abilities)

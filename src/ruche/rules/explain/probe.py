@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 try:
     import cython
 except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
+from ruche.rules.core.turn_effects import TurnEffects
 from ruche.rules.position import Position
 
 if not cython.compiled:
-    from ruche.rules.core.acting import controlled as controlled_by
+    from ruche.rules.core.acting import find_actors
     from ruche.rules.core.bits import step
+    from ruche.rules.core.codes import CELL
+    from ruche.rules.core.hive import height_at
     from ruche.rules.core.ways import abilities_at, may_step, reach
-    from ruche.rules.facts.bugs import CHASE, CONTROL
+    from ruche.rules.facts.bugs import CHASE
 
 BIT = tables.BIT
 
 
-class Memory(NamedTuple):
-    """Bit sets of pieces: what the last turn left behind, and the auras, for the side to move."""
-
-    resting: int
-    stung: int
-    placed: int
-    moved: int
-    flipped: int
-    shielded: int
-    held: int
-
-
-def memory(position: Position) -> Memory:
+def effects(position: Position) -> TurnEffects:
     """Return what the side to move has to reckon with."""
-    board = position.board
-    board.recall()
-    board.cast_auras(board.side())
-    return Memory(
-        board.resting, board.stung, board.placed, board.moved, board.flipped, board.shielded, board.held
-    )
+    now = position.board.turn_effects()
+    return TurnEffects(now.resting, now.stung, now.placed, now.moved, now.flipped, now.shielded, now.held)
 
 
 def cell(position: Position, piece: int) -> int:
@@ -55,7 +40,7 @@ def top(position: Position, cell: int) -> int:
 
 def height(position: Position, cell: int) -> int:
     """Return the height of the stack on a cell."""
-    return position.board.height[cell]
+    return height_at(position.board, cell)
 
 
 def around(cell: int) -> list[int]:
@@ -72,13 +57,19 @@ def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
 def pinned(position: Position, cell: int) -> bool:
     """Tell whether the top of a cell may not leave it (H2)."""
     board = position.board
-    board.cut_known = False
-    return board.height[cell] == 1 and board.is_pinned(cell)
+    board.borrow()
+    pinned = height_at(board, cell) == 1 and board.is_pinned(cell)
+    board.give_back()
+    return pinned
 
 
 def connected_without(position: Position, one: int, two: int) -> bool:
     """Tell whether the hive is connected without two stacks."""
-    return position.board.is_connected_without(one, two)
+    board = position.board
+    board.borrow()
+    connected = board.is_connected_without(one, two)
+    board.give_back()
+    return connected
 
 
 def step_allowed(position: Position, cell: int, direction: int, mine: int) -> bool:
@@ -94,56 +85,50 @@ def abilities(position: Position, piece: int) -> int:
 def acting(position: Position) -> dict[int, int]:
     """Return the abilities of the pieces that may act for the side to move, controlled ones too (V9)."""
     board = position.board
-    me = board.side()
-    board.recall()
-    board.cast_auras(me)
-    frozen = board.resting | board.stung
-    free = board.bag ^ board.bag
-    found: dict[int, int] = {}
-    for piece in range(board.start[me], board.stop[me]):
-        cell = board.pos[piece]
-        if cell >= 0 and board.top[cell] == piece and not frozen & BIT[piece]:
-            free |= BIT[piece]
-            board.doing[piece] = abilities_at(board, piece, cell)
-            found[piece] = board.doing[piece]
-    controlled = controlled_by(board, me, free)
-    for piece in range(board.start[1 - me], board.stop[1 - me]):
-        if controlled & BIT[piece]:
-            found[piece] = abilities_at(board, piece, board.pos[piece]) & ~CONTROL
+    board.borrow()
+    actors = find_actors(board, board.side(), board.turn_effects())
+    found = {piece: board.actor_abilities[piece] for piece in range(64) if actors & BIT[piece]}
+    board.give_back()
     return found
 
 
 def destinations(position: Position, piece: int, abilities: int) -> set[int]:
     """Return the cells that a piece would reach by some abilities, were it free to leave."""
-    board = position.board
-    board.recall()
-    end = reach(board, piece, board.pos[piece], abilities, 0)
-    return {board.found[i] & 4095 for i in range(end)}
+    now = position.board.last_turn_effects()
+    return reached(position, piece, abilities, now.placed | now.moved | now.flipped)
 
 
 def chase_landings(position: Position, piece: int) -> set[int]:
     """Return the cells that a fly would reach if the last turn had touched every piece (V5)."""
     board = position.board
-    board.recall()
+    touched = board.bag ^ board.bag
     for other in range(board.start[0], board.stop[1]):  # the neutral never counts
-        board.placed |= BIT[other]
-    end = reach(board, piece, board.pos[piece], CHASE, 0)
-    board.recall()
-    return {board.found[i] & 4095 for i in range(end)}
+        touched |= BIT[other]
+    return reached(position, piece, CHASE, touched)
+
+
+def reached(position: Position, piece: int, abilities: int, touched: int) -> set[int]:
+    """Return the cells that a piece would reach if the last turn had touched these pieces."""
+    board = position.board
+    board.borrow()
+    end = reach(board, piece, board.pos[piece], abilities, touched, 0)
+    cells = {board.moves[i] & CELL for i in range(end)}
+    board.give_back()
+    return cells
 
 
 def unbarred(position: Position, piece: int, abilities: int) -> set[int]:
     """Return the cells that it would reach if no stack were high enough to bar a step (H5)."""
     board = position.board
     home = board.pos[piece]
-    heights = {}
+    levels = {}
     for other in range(64):
         cell = board.pos[other]
-        if cell >= 0:
-            heights[cell] = board.height[cell]
-    for cell in heights:
-        board.height[cell] = 2 if cell == home and heights[cell] > 1 else 1
+        if cell >= 0 and board.top[cell] == other:
+            levels[other] = board.level[other + 1]
+    for other in levels:
+        board.level[other + 1] = 2 if board.pos[other] == home and levels[other] > 1 else 1
     found = destinations(position, piece, abilities)
-    for cell in heights:
-        board.height[cell] = heights[cell]
+    for other in levels:
+        board.level[other + 1] = levels[other]
     return found

@@ -19,14 +19,14 @@ from ruche.rules.explain.reasons import Reason, refuse
 from ruche.rules.facts import bugs
 from ruche.rules.facts.game_type import HAND_SIZE, ROYAL_DEADLINE
 from ruche.rules.facts.pieces import Piece
-from ruche.rules.position import Position
+from ruche.rules.position import Position, action_from_code, is_listed
 
 
 def why_not(position: Position, action: Action) -> Reason | None:
     """Return the first rule that an action breaks, or None if it is legal."""
     if action.game_type.name != position.game_type.name:
         return refuse("other_game", type=position.game_type)
-    if position.lists(action.code):
+    if is_listed(position, action.code):
         return None
     if position.outcome is not None:
         return refuse(f"over.{position.outcome.why}")
@@ -102,7 +102,7 @@ def has_left(attempt: Attempt, piece: Piece) -> bool:
 def explain_place(attempt: Attempt) -> Reason:
     """Explain why a piece may not be placed so."""
     position = attempt.position
-    if position.lists(without_draw(attempt.action.code)):
+    if is_listed(position, without_draw(attempt.action.code)):
         return explain_drawn(attempt)
     return (
         not_in_hand(attempt)
@@ -186,7 +186,7 @@ def explain_pass(attempt: Attempt) -> Reason:
 
 def explain_flip(attempt: Attempt) -> Reason:
     """Explain why a piece may not be flipped (V0a, V0b, V3)."""
-    piece, memory = attempt.piece, attempt.memory
+    piece, effects = attempt.piece, attempt.effects
     game_type = attempt.position.game_type
     if len(game_type.faces[piece.id]) == 1:
         return refuse("flip.one_faced", piece=piece)
@@ -198,9 +198,9 @@ def explain_flip(attempt: Attempt) -> Reason:
         return refuse("flip.enemy", piece=piece)
     if attempt.covered(piece):
         return refuse("covered", piece=piece)
-    if has(memory.stung, piece):
+    if has(effects.stung, piece):
         return refuse("stung", piece=piece)
-    if has(memory.moved, piece):
+    if has(effects.moved, piece):
         return refuse("flip.moved", piece=piece)
     return refuse("flip.held", piece=piece)
 
@@ -291,8 +291,8 @@ def pointed_at(attempt: Attempt) -> Reason | None:
         return None
     for powers, kind in POINTING:
         code = kind | attempt.id << 12 | target.id
-        if able & powers and not attempt.position.lists(code):
-            return EXPLAIN[kind](Attempt(attempt.position, attempt.position.action_of(code)))
+        if able & powers and not is_listed(attempt.position, code):
+            return EXPLAIN[kind](Attempt(attempt.position, action_from_code(attempt.position, code)))
     return None
 
 

@@ -39,6 +39,7 @@ PLAIN = SLIDE | SLIDE_THREE | WALK | CLIMB | JUMP | CROSS  # of the base game's 
 FROM_TOP = CLIMB | HOVER | HOP | FLUTTER | DIP | CONTROL  # what can be done above the ground (B9)
 FROM_GROUND = ~(FLUTTER | DIP)  # G4: Guardians never start on the ground, so nobody copies them there
 
+MINDS_LAST_TURN = THROW | STUN | TRADE | POUNCE | CONTROL | CHASE  # it matters what the last turn did (R4)
 # The kind of action by which a power is used; a piece that is thrown or controlled makes a move.
 ACTION_KINDS = {STUN: "sting", TRADE: "swap", STRIKE: "kill", POUNCE: "kill"}
 # How a kind of action is written before its target, or before the face that a flip shows (N).
@@ -51,7 +52,7 @@ UNHELD = 4  # V3: a hold does not bind it
 
 
 # The sets and modules that bring a bug.
-BASE, EXTRA, VENOM = "Base", "extra", "Venom"
+BASE, EXTRA, VENOM, OWN = "Base", "extra", "Venom", "own mix"
 PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED = "Predators", "Guardians", "Honeycombo", "Swarm", "Locked"
 
 
@@ -61,7 +62,7 @@ class Bug:
 
     letter: str
     name: str
-    brought_by: str  # the set or module that has it; of extras each is chosen by its letter
+    brought_by: str  # the set or module that has it; extras and bugs of own mixes are chosen by letter
     abilities: int
     count: int = 1  # pieces a player has of it, where a game has it
     back_of: str | None = None  # the letter of the first face, if this is the second face of a piece

@@ -13,8 +13,10 @@ from ruche.rules.facts.bugs import (
     GUARDIANS,
     HONEYCOMBO,
     LOCKED,
+    MINDS_LAST_TURN,
     NEUTRAL_BUG,
     OTHER_FACE,
+    OWN,
     PREDATORS,
     SWARM,
     VENOM,
@@ -28,8 +30,10 @@ from ruche.words.errors import LocalizedError
 ROYAL = next(bug.letter for bug in BUGS if bug.is_royal)
 DEFAULT_COUNTS = {bug.letter: bug.count for bug in BUGS if bug.brought_by == BASE and not bug.is_royal}
 EXTRAS = "".join(bug.letter for bug in BUGS if bug.brought_by == EXTRA)
-# The order of counts in an own mix (V0c): first faces, then what is on their other side.
-OWN_MIX = "".join([*DEFAULT_COUNTS, EXTRAS, *(OTHER_FACE[letter] for letter in (*DEFAULT_COUNTS, *EXTRAS))])
+# The order of counts in an own mix (V0c): first faces, what is on their other side, and bugs of no other game.
+_FIRST = [*DEFAULT_COUNTS, *EXTRAS]
+_ALONE = [bug.letter for bug in BUGS if bug.brought_by == OWN]
+OWN_MIX = "".join([*_FIRST, *(OTHER_FACE[letter] for letter in _FIRST), *_ALONE])
 MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED)
 ALIASES = {
     "Carbon": (BASE, "ML", ()),
@@ -192,6 +196,11 @@ class GameType:
     def flips(self) -> bool:
         """Whether any piece may be turned over (V0b)."""
         return any(kind.flips for kind in self.kinds)
+
+    @property
+    def minds_last_turn(self) -> bool:
+        """Whether it matters to any piece what the last turn did (R1, R4)."""
+        return self.flips or bool(self.abilities & MINDS_LAST_TURN)
 
     def __str__(self) -> str:
         return self.name

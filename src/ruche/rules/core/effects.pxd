@@ -1,0 +1,4 @@
+from ruche.rules.core.bits cimport u64
+
+cdef struct TurnEffects:
+    u64 resting, stung, placed, moved, flipped, shielded, held
