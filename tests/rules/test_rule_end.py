@@ -203,7 +203,7 @@ def test_the_second_action_of_a_double_turn_is_like_a_single_one() -> None:
     moved = {(0, 0): ["hc"], (1, 0): ["wQ"], (-1, 0): ["bQ"], (2, -1): ["wA1"]}
     single = set_up("Base+Honeycombo", moved, turn="White[9]", honeycombo=BLACK)
     assert double.actions_left == single.actions_left == 1
-    assert double == single
+    assert double != single, "the second action may be declined"
     assert double.repetition_key == single.repetition_key
 
 

@@ -85,6 +85,7 @@ def identity(position: Position) -> tuple[object, ...]:
         position.hidden_hand,
         position.honeycombo_state,
         position.actions_left,
+        position.is_second_action,
         effects(position) if position.game_type.minds_last_turn else None,
     )
 

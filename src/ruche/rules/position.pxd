@@ -4,7 +4,7 @@ from ruche.rules.core.board cimport Board
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
 from ruche.rules.core.hive cimport drop, height_at, lift
 from ruche.rules.core.state cimport drawn_by, without_draw
-from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
+from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN
 
 cdef u64[64] BIT
 cdef u8[64] NAMING

@@ -35,6 +35,7 @@ if not cython.compiled:
         LIGHT,
         MOVE,
         PLACE,
+        SECOND,
         SECOND_FACE,
         STEAL,
         STING,
@@ -95,6 +96,11 @@ class Position:
     def actions_left(self) -> int:
         """How many actions the side to move still has in this turn (K5)."""
         return 2 if self.board.state & FIRST else 1
+
+    @property
+    def is_second_action(self) -> bool:
+        """Whether it is the second action of a double turn, which may be declined (K5)."""
+        return bool(self.board.state & SECOND)
 
     @property
     def outcome(self) -> Outcome | None:

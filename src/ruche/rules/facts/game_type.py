@@ -30,7 +30,7 @@ from ruche.words.errors import LocalizedError
 ROYAL = next(bug.letter for bug in BUGS if bug.is_royal)
 DEFAULT_COUNTS = {bug.letter: bug.count for bug in BUGS if bug.brought_by == BASE and not bug.is_royal}
 EXTRAS = "".join(bug.letter for bug in BUGS if bug.brought_by == EXTRA)
-# The order of counts in an own mix (V0c): first faces, what is on their other side, and bugs of no other game.
+# The order of counts in an own mix (V0c): first faces, what is on their backs, and bugs of no other game.
 _FIRST = [*DEFAULT_COUNTS, *EXTRAS]
 _ALONE = [bug.letter for bug in BUGS if bug.brought_by == OWN]
 OWN_MIX = "".join([*_FIRST, *(OTHER_FACE[letter] for letter in _FIRST), *_ALONE])
