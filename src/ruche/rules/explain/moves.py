@@ -22,22 +22,22 @@ def explain_move(attempt: Attempt) -> Reason:
     if attempt.to == attempt.home:
         return refuse("move.nowhere", piece=piece)
     return (
-        foreign(attempt, bugs.THROW | bugs.CONTROL)
-        or still(attempt, piece)
-        or thrown(attempt)
-        or beyond(attempt)
-        or walked(attempt)
+        enemy_not_controlled(attempt, bugs.THROW | bugs.CONTROL)
+        or not_movable_now(attempt, piece)
+        or why_not_thrown(attempt)
+        or why_not_reached(attempt)
+        or explain_own_way(attempt)
     )
 
 
-def foreign(attempt: Attempt, powers: int) -> Reason | None:
+def enemy_not_controlled(attempt: Attempt, powers: int) -> Reason | None:
     """Ask whether it is an enemy with nobody beside it who could make it move or act (S6)."""
-    if attempt.piece.colour == attempt.side or helpers(attempt, powers):
+    if attempt.piece.colour == attempt.side or neighbours_with(attempt, powers):
         return None
     return refuse("enemy", piece=attempt.piece)
 
 
-def still(attempt: Attempt, piece: Piece) -> Reason | None:
+def not_movable_now(attempt: Attempt, piece: Piece) -> Reason | None:
     """Ask whether a piece can neither move nor be moved this turn (R1, V1, V7)."""
     if has(attempt.effects.resting, piece):
         return refuse("resting", piece=piece)
@@ -51,18 +51,18 @@ def still(attempt: Attempt, piece: Piece) -> Reason | None:
 # -- moved by others -------------------------------------------------------------------------------
 
 
-def helpers(attempt: Attempt, power: int) -> list[int]:
+def neighbours_with(attempt: Attempt, power: int) -> list[int]:
     """Return the cells of the pieces beside this one that have a power and may use it."""
     near = probe.around(attempt.home)
     cells = [probe.cell(attempt.position, piece) for piece in attempt.acting if attempt.acting[piece] & power]
     return [cell for cell in cells if cell in near]
 
 
-def thrown(attempt: Attempt) -> Reason | None:
+def why_not_thrown(attempt: Attempt) -> Reason | None:
     """Ask whether the destination is one for a throw, and what is against it (B7)."""
     if attempt.top(attempt.to) is not None:
         return None
-    if not any(attempt.to in probe.around(cell) for cell in helpers(attempt, bugs.THROW)):
+    if not any(attempt.to in probe.around(cell) for cell in neighbours_with(attempt, bugs.THROW)):
         return None
     if attempt.height(attempt.piece) > 1:
         return None if attempt.id in attempt.acting else refuse("throw.stack", piece=attempt.piece)
@@ -71,17 +71,17 @@ def thrown(attempt: Attempt) -> Reason | None:
     return refuse("throw.barred", piece=attempt.piece)
 
 
-def beyond(attempt: Attempt) -> Reason | None:
+def why_not_reached(attempt: Attempt) -> Reason | None:
     """Ask whether it is an enemy that can be thrown, but not so far, or not controlled from here (B7, V9)."""
     if attempt.id in attempt.acting:
         return None
-    return refuse("throw.beside" if helpers(attempt, bugs.THROW) else "level", piece=attempt.piece)
+    return refuse("throw.beside" if neighbours_with(attempt, bugs.THROW) else "level", piece=attempt.piece)
 
 
 # -- its own way -----------------------------------------------------------------------------------
 
 
-def walked(attempt: Attempt) -> Reason:
+def explain_own_way(attempt: Attempt) -> Reason:
     """Explain why a piece does not get there by itself."""
     piece, position, to = attempt.piece, attempt.position, attempt.to
     ways = attempt.acting[piece.id] & bugs.WAYS
@@ -97,7 +97,7 @@ def walked(attempt: Attempt) -> Reason:
         return refuse("move.apart", piece=piece)
     if to in probe.unbarred(position, piece.id, ways):
         return refuse("move.barred", piece=piece)
-    return slid(attempt, ways) or other_way(attempt)
+    return why_not_slid(attempt, ways) or how_it_moves(attempt)
 
 
 def is_apart(attempt: Attempt) -> bool:
@@ -107,7 +107,7 @@ def is_apart(attempt: Attempt) -> bool:
     return all(attempt.top(cell) is None for cell in near)
 
 
-def slid(attempt: Attempt, ways: int) -> Reason | None:
+def why_not_slid(attempt: Attempt, ways: int) -> Reason | None:
     """Ask whether a slide is what fails (H4)."""
     piece, to = attempt.piece, attempt.to
     if not ways & SLIDES:
@@ -125,7 +125,7 @@ def slid(attempt: Attempt, ways: int) -> Reason | None:
     return None
 
 
-def other_way(attempt: Attempt) -> Reason:
+def how_it_moves(attempt: Attempt) -> Reason:
     """Say how this bug moves."""
     on_top = attempt.piece.bug.abilities & bugs.MIMIC and attempt.height(attempt.piece) > 1  # B9
     return refuse(f"way.{attempt.piece.bug.name}{'_on_top' if on_top else ''}", piece=attempt.piece)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt, has
-from ruche.rules.explain.moves import foreign, still
+from ruche.rules.explain.moves import enemy_not_controlled, not_movable_now
 from ruche.rules.explain.reasons import Reason, refuse
 from ruche.rules.facts import bugs
 
@@ -12,7 +12,7 @@ from ruche.rules.facts import bugs
 def explain_sting(attempt: Attempt) -> Reason:
     """Explain why this piece may not sting that one (V1)."""
     target, effects = attempt.target, attempt.effects
-    reason = cannot(attempt, bugs.STUN, "sting.nobody") or no_target(attempt)
+    reason = lacks_power(attempt, bugs.STUN, "sting.nobody") or not_a_target(attempt)
     if reason is not None:
         return reason
     if target.colour == attempt.side:
@@ -31,7 +31,11 @@ def explain_sting(attempt: Attempt) -> Reason:
 def explain_swap(attempt: Attempt) -> Reason:
     """Explain why this piece may not trade hexes with that one (V8)."""
     target = attempt.target
-    reason = cannot(attempt, bugs.TRADE, "swap.nobody") or no_target(attempt) or still(attempt, target)
+    reason = (
+        lacks_power(attempt, bugs.TRADE, "swap.nobody")
+        or not_a_target(attempt)
+        or not_movable_now(attempt, target)
+    )
     if reason is not None:
         return reason
     if attempt.height(target) > 1:
@@ -44,7 +48,7 @@ def explain_swap(attempt: Attempt) -> Reason:
 def explain_kill(attempt: Attempt) -> Reason:
     """Explain why this piece may not remove that one (P1, P2, P4)."""
     piece, target = attempt.piece, attempt.target
-    reason = cannot(attempt, bugs.STRIKE | bugs.POUNCE, "kill.nobody") or no_target(attempt)
+    reason = lacks_power(attempt, bugs.STRIKE | bugs.POUNCE, "kill.nobody") or not_a_target(attempt)
     if reason is not None:
         return reason
     if target.colour == attempt.side:
@@ -75,7 +79,7 @@ def out_of_reach(attempt: Attempt) -> Reason | None:
     return None
 
 
-def cannot(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
+def lacks_power(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
     """Ask whether the actor has such a power and may use it for the side to move."""
     piece = attempt.piece
     if attempt.covered(piece):
@@ -84,10 +88,14 @@ def cannot(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
         return refuse(nobody, piece=piece)
     if piece.id in attempt.acting:
         return None
-    return foreign(attempt, bugs.CONTROL) or still(attempt, piece) or refuse("level", piece=piece)
+    return (
+        enemy_not_controlled(attempt, bugs.CONTROL)
+        or not_movable_now(attempt, piece)
+        or refuse("level", piece=piece)
+    )
 
 
-def no_target(attempt: Attempt) -> Reason | None:
+def not_a_target(attempt: Attempt) -> Reason | None:
     """Ask whether the target is one that no power reaches (H3, K3, V9)."""
     if attempt.target.id == attempt.piece.id:
         return refuse("itself", piece=attempt.piece)
