@@ -129,3 +129,28 @@ def test_swarm_counts_each_kind_that_may_be_drawn() -> None:
     assert {str(piece) for piece in position.bag} == {"wG1", "wG2", "bG1", "bG2"}
     assert position.perft(1) == 4  # ant or queen, each with a grasshopper of either colour
     assert position.perft(1, leaves=True) == 4
+
+
+class Counted(NamedTuple):
+    """A game with modules and how many sequences of each length follow it."""
+
+    name: str
+    actions: str
+    counts: list[int]
+
+
+MODULES = [
+    Counted(name, row["actions"], row["counts"])
+    for name, rows in tomllib.loads((ROOT / "tests/data/perft_modules.toml").read_text("utf-8")).items()
+    for row in rows
+]
+
+
+@pytest.mark.parametrize("game", MODULES, ids=lambda game: f"{game.name}-{len(game.actions) > 0}")
+def test_games_with_modules_are_counted(game: Counted) -> None:
+    position = Position(game.name)
+    for action in game.actions.split(";") if game.actions else ():
+        position.play(action)
+    most = 3_000_000 if COMPILED else 3_000
+    counts = [count for count in game.counts if count <= most]
+    assert [position.perft(depth + 1) for depth in range(len(counts))] == counts

@@ -3,6 +3,9 @@
 import pytest
 from tests.rules.drawing import drawn, holds, kinds
 
+from ruche import Hex, set_up
+from ruche.rules.last_turn import LastTurnEvent
+
 rule = pytest.mark.rule
 
 
@@ -224,3 +227,26 @@ def test_an_enemy_shield_does_not_save_ones_own_pieces() -> None:
            wA1   bQ    wH
         legal: wX xbA1
     """)
+
+
+@rule("P1", "P2", "V9", "N")
+def test_a_kill_by_both_predators_ways_is_listed_once() -> None:
+    """A mosquito beside both predators strikes and pounces: a tick makes it kill what its owner placed."""
+    position = set_up(
+        "Base+M+T1+Predators",
+        {
+            (0, 0): ["bM"],
+            (1, 0): ["bA1"],
+            (1, -1): ["bG1"],
+            (0, -1): ["bX"],
+            (0, -2): ["bQ"],
+            (-1, 0): ["wT"],
+            (-1, 1): ["wR"],
+            (-2, 1): ["wQ"],
+        },
+        turn="White[9]",
+        last=[LastTurnEvent("placed", Hex(1, 0))],
+    )
+    kills = [str(action) for action in position.legal_actions() if action.kind == "kill"]
+    assert "bM xbA1" in kills
+    assert len(kills) == len(set(kills))
