@@ -21,7 +21,7 @@ SMALL = Position("Base+MLP")
 for _text in ("wS1", "bG1 wS1-"):
     SMALL.play(_text)
 PAGES = {
-    "/": ".preset",
+    "/": ".presets",
     "/learn": 'a[href="/learn/ant"]',
     "/learn/tick": ".play-area",
     "/learn/rules": "article a",
