@@ -1,5 +1,6 @@
 // A line as the end of an address, and the ply to show: everything is in the link, nothing on the server.
 import type { Line, Options, SetUp } from '../generated/messages'
+import { upgradeSetUp } from './upgrade'
 
 export function toLink(line: Required<Line>, ply: number): string {
   const query = new URLSearchParams({ type: line.type })
@@ -25,7 +26,7 @@ export function fromLink(hash: string): (Required<Line> & { ply: number }) | nul
   return {
     type,
     options: parse<Options>('options', {}),
-    setup: parse<SetUp | null>('setup', null),
+    setup: upgradeSetUp(parse<SetUp | null>('setup', null)),
     actions,
     ply: Number(query.get('ply') ?? actions.length) || 0,
   }

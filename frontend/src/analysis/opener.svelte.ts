@@ -6,12 +6,11 @@ import { connection } from '../net/connection.svelte'
 import { recall, remember } from '../settings/storage'
 import { route } from '../ui/router.svelte'
 import { fromLink } from './link'
-import type { Kept, Study } from './study.svelte'
+import type { Study } from './study.svelte'
 import { single } from './tree'
+import { upgradeStudy, type StoredStudy } from './upgrade'
 
 const FIRST_TYPE = 'Base+MLP'
-
-type Remembered = Kept & { key: string }
 
 /** To be made in a component. */
 export class StudyOpener {
@@ -45,7 +44,8 @@ export class StudyOpener {
     this.#away = false
     this.#key = ''
     const game = new URLSearchParams(route.query).get('game')
-    const kept = recall<Remembered | null>('study', null, 'sessionStorage')
+    const stored = recall<StoredStudy | null>('study', null, 'sessionStorage')
+    const kept = stored && upgradeStudy(stored)
     const known: unknown = (history.state as { study?: unknown } | null)?.study
     const again = kept && (kept.key === known || !(game || fromLink(route.hash))) ? kept : null
     const key = again?.key ?? String(Date.now())
