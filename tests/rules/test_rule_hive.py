@@ -1,11 +1,14 @@
 """H: the hive."""
 
+import itertools
 import random
 
 import pytest
 from tests.rules.drawing import drawn, holds
 
 from ruche import GameType, Hex, SetUpError, set_up
+from ruche.rules.explain import probe
+from ruche.rules.facts.hexes import cell_of
 
 rule = pytest.mark.rule
 
@@ -270,3 +273,25 @@ def test_who_is_pinned_is_what_walking_over_the_hive_says(seed: int) -> None:
         actions = set_up(GameType("Base+B4G9"), stacks, turn=turn).legal_actions()
         movers |= {str(action.piece) for action in actions if action.kind == "move"}
     assert movers - queens.keys() == free - queens.keys()  # one that is free can always jump or climb
+
+
+def grown(chance: random.Random) -> set[Hex]:
+    """A hive of 14 hexes that grew by chance: mostly without holes, with many ends."""
+    places = {Hex(0, 0)}
+    while len(places) < 14:
+        places.add(chance.choice(sorted(places)).neighbour(chance.randrange(6)))
+    return places
+
+
+@rule("V8", "P1")
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_left_without_two_is_what_walking_over_the_hive_says(seed: int) -> None:
+    chance = random.Random(seed)
+    places = sorted(riddled(chance) if seed % 4 == 0 else grown(chance))
+    names = ["wQ", "bQ", *(f"{colour}{bug}{i}" for colour in "wb" for bug in "AG" for i in range(1, 10))]
+    stacks = {place: [name] for place, name in zip(places, names, strict=False)}
+    position = set_up(GameType("Base+A9G9"), stacks, turn="White[20]")
+    for one, two in itertools.permutations(places, 2):
+        left = set(places) - {one, two}
+        expected = hangs_together(left)
+        assert probe.connected_without(position, cell_of(*one), cell_of(*two)) == expected, (one, two)

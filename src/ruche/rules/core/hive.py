@@ -209,6 +209,14 @@ class Hive:
 
     def is_connected_without(self, one: int, two: int) -> bool:
         """Tell whether the hive is connected without the stacks on two cells (V8, P1, P2)."""
+        arcs = ARCS[self.near[one] & 63]
+        if self.holes == 0 and arcs > 0:
+            # Without holes, what leaves parts the hive into as many pieces as its neighbours have arcs.
+            mask = self.near[two] & 63
+            for d in range(6):
+                if step(two, d) == one:
+                    mask &= ~(1 << d)
+            return arcs + ARCS[mask] + CLOSED[mask] < 3
         left = self.in_play - height_at(self, one) - height_at(self, two)
         self.generation += 1
         self.stamp[one] = self.generation

@@ -88,9 +88,12 @@ def trade(hive: Hive, piece: int, cell: int, bound: int, n: int) -> int:
     tried = BIT[piece]
     begin = n
     hive.level[piece + 1] -= 1
-    for d1 in range(6):
+    todo = hive.near[cell] & 63
+    while todo:
+        d1 = LOWEST[todo]
+        todo &= todo - 1
         one = step(cell, d1)
-        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
+        if not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             two = step(one, d2)

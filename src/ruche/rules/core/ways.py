@@ -269,9 +269,12 @@ def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps on top of the hive, then one down to an empty hex (B6)."""
     begin = n
     hive.level[piece + 1] -= 1
-    for d1 in range(6):
+    todo = hive.near[cell] & 63
+    while todo:
+        d1 = LOWEST[todo]
+        todo &= todo - 1
         one = step(cell, d1)
-        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
+        if not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             two = step(one, d2)
@@ -343,9 +346,12 @@ def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Up, then across in one direction until the first empty hex, where it drops (V6)."""
     begin = n
     hive.level[piece + 1] -= 1
-    for d1 in range(6):
+    todo = hive.near[cell] & 63
+    while todo:
+        d1 = LOWEST[todo]
+        todo &= todo - 1
         one = step(cell, d1)
-        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
+        if not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             at = one
@@ -364,9 +370,12 @@ def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, then one down to an empty hex (V7)."""
     begin = n
     hive.level[piece + 1] -= 1
-    for d1 in range(6):
+    todo = hive.near[cell] & 63
+    while todo:
+        d1 = LOWEST[todo]
+        todo &= todo - 1
         one = step(cell, d1)
-        if height_at(hive, one) == 0 or not may_step(hive, cell, d1, 0):
+        if not may_step(hive, cell, d1, 0):
             continue
         for d2 in range(6):
             two = step(one, d2)
