@@ -2,7 +2,7 @@
 
     python bench/imports.py
 
-At most 80 ms and 150 ms are wanted, compiled. The best of several tries is told.
+At most 80 ms and 150 ms are wanted, compiled. The best of several tries is printed.
 """
 
 from __future__ import annotations

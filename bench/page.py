@@ -3,7 +3,7 @@
     python bench/page.py [--rounds 5] [--pieces 40]
 
 It starts a server of its own and visits it with Debian's chromium through playwright. A frame counts as
-dropped when it comes later than one and a half of a screen's 60 hertz; those of a page at rest are told too,
+dropped when it comes later than one and a half of a screen's 60 hertz; those of a page at rest are shown too,
 since a busy machine drops them whatever the page does.
 """
 

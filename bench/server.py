@@ -41,8 +41,8 @@ def start(database: Path) -> tuple["subprocess.Popen[str]", str]:
 
 def create(client: httpx.Client, opponent: dict[str, Any]) -> tuple[str, dict[str, str]]:
     """Make a game; return its path and the header of its seats."""
-    wish = {"type": "Base+MLP", "opponent": opponent, "colour": "w"}
-    made = client.post("/api/games", json=wish).json()
+    body = {"type": "Base+MLP", "opponent": opponent, "colour": "w"}
+    made = client.post("/api/games", json=body).json()
     return f"/api/games/{made['id']}", {"authorization": f"Bearer {','.join(made['seats'].values())}"}
 
 
@@ -56,9 +56,9 @@ def play(address: str, actions: int, seed: int, times: list[float]) -> None:
             if view["outcome"]:
                 path, seat = create(client, {"kind": "screen"})
                 view = client.get(path, headers=seat).json()
-            wish = {"seq": view["seq"], "action": rng.choice(view["actions"])["text"]}
+            body = {"seq": view["seq"], "action": rng.choice(view["actions"])["text"]}
             begun = time.perf_counter()
-            client.post(f"{path}/actions", json=wish, headers=seat)
+            client.post(f"{path}/actions", json=body, headers=seat)
             times.append(time.perf_counter() - begun)
             view = client.get(path, headers=seat).json()
             time.sleep(rng.uniform(0.0, 0.02))

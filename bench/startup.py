@@ -2,7 +2,7 @@
 
     python bench/startup.py
 
-The first answer is also told as a multiple of a bare `python -c pass`, which says more on a busy machine.
+The first answer is also given as a multiple of a bare `python -c pass`, which says more on a busy machine.
 """
 
 from __future__ import annotations

@@ -263,16 +263,16 @@ def stop(times: int, threads: int) -> None:
 
 def time_to_stop(position: Position, after: float, threads: int) -> float:
     """Start a search, tell it to stop after some seconds; return how much longer it took."""
-    told = StopFlag()
+    stop = StopFlag()
     moments = []
 
     def tell() -> None:
         moments.append(time.perf_counter())
-        told.set()
+        stop.set()
 
     timer = threading.Timer(after, tell)
     timer.start()
-    best_action(position, Limit(seconds=60), table=TranspositionTable(64), threads=threads, stop=told)
+    best_action(position, Limit(seconds=60), table=TranspositionTable(64), threads=threads, stop=stop)
     ended = time.perf_counter()
     timer.cancel()
     return ended - moments[0] if moments else 0.0

@@ -5,7 +5,7 @@
     python examples/bot.py --join GAME INVITE   takes the seat that a friend's invitation gives
 
 It goes beside the enemy's queen whenever it can, and anywhere else otherwise; see `choose`. How the API works
-is told in docs/api-http.md.
+is described in docs/api-http.md.
 """
 
 import argparse
@@ -87,8 +87,8 @@ def main() -> None:
         made = ask("POST", f"{server}/api/games/{game}/join", {"invite": invite, "name": "bot"})
     else:
         opponent = {"kind": "machine", "level": options.level}
-        wish = {"type": options.type, "opponent": opponent, "colour": "random", "name": "bot"}
-        made = ask("POST", f"{server}/api/games", wish)
+        body = {"type": options.type, "opponent": opponent, "colour": "random", "name": "bot"}
+        made = ask("POST", f"{server}/api/games", body)
         game = made["id"]
     side, token = next(iter(made["seats"].items()))
     print(f"playing {'White' if side == 'w' else 'Black'}; watch at {server}/game/{game}")

@@ -1,4 +1,4 @@
-"""Read a file of games (PGN, SGF or GameStrings) and print a line on each; broken ones are told, not fatal.
+"""Read a file of games (PGN, SGF or GameStrings) and print a line on each; broken ones are reported only.
 
 python examples/read_pgn.py examples/games.pgn
 """

@@ -119,12 +119,12 @@ def test_every_page_is_in_the_menu_and_the_menu_has_only_pages() -> None:
 def test_the_reference_tells_what_the_library_exports(tmp_path: Path) -> None:
     generator = load_generator()
     pages = {one: generator.module_page(one) for one in generator.PAGES}
-    told = set(re.findall(r"^#+ `(\w+)`$", "\n".join(pages.values()), re.MULTILINE))
+    described = set(re.findall(r"^#+ `(\w+)`$", "\n".join(pages.values()), re.MULTILINE))
     exported = {*ruche.__all__, *engine.__all__, *render.__all__}
     classes = {one for one in exported if (one[0].isupper() and not one.isupper()) or one.islower()}
     constants = {"Labels", "__version__"}
     elsewhere = {"Scene", "Tile", "Theme", "scene", "Table", "PngMissingError", "level", "level_of"}
-    assert classes - constants - elsewhere <= told
+    assert classes - constants - elsewhere <= described
     generator.write(tmp_path)
     assert "Position" in (tmp_path / "ruche.md").read_text(encoding="utf-8")
 

@@ -64,7 +64,7 @@ def imports(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_imports_point_downward(path: Path) -> None:
     if path.name == "__main__.py":
-        return  # the door: it opens into the highest room
+        return  # it starts the program, from the highest room
     mine = room(name_of(path))
     known = {module for importer, module in EXCEPTIONS if importer == name_of(path)}
     found = imports(path) - known

@@ -1,4 +1,4 @@
-"""How long work (a search, a count) is told to stop."""
+"""A flag that stops long work, such as a search or a count."""
 
 from __future__ import annotations
 

@@ -552,7 +552,7 @@ def test_an_engine_may_be_on_the_cluster_only(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         (["no-such-engine", "random"], "'no-such-engine'"),
         (["random", "random", "--openings", "empty.uhp"], "empty.uhp holds no unfinished game"),
@@ -562,7 +562,7 @@ def test_an_engine_may_be_on_the_cluster_only(tmp_path: Path, monkeypatch: pytes
     ],
 )
 def test_a_run_that_cannot_be_played_destroys_nothing(
-    given: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    given: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty.uhp").touch()
@@ -572,7 +572,7 @@ def test_a_run_that_cannot_be_played_destroys_nothing(
     out.write_text("dear to somebody\n")
     answer = CliRunner().invoke(main, ["arena", *given, "--type", "Base", "--fresh", "-o", str(out)])
     assert answer.exit_code in (1, 2)
-    assert told in answer.output
+    assert message in answer.output
     assert out.read_text() == "dear to somebody\n"
 
 

@@ -122,17 +122,17 @@ class Visitor:
 
     # -- acting ------------------------------------------------------------------------------------
 
-    def begin(self, game_type: str, opponent: str, **wish: Any) -> None:
+    def begin(self, game_type: str, opponent: str, **choices: Any) -> None:
         """Start a game from the first page."""
-        self.wish(game_type, opponent, **wish)
+        self.prefill(game_type, opponent, **choices)
         self.press(self.find(".hero button.main"))
         self.find(".play-area").wait_for()
 
-    def wish(self, game_type: str, opponent: str, **wish: Any) -> None:
+    def prefill(self, game_type: str, opponent: str, **choices: Any) -> None:
         """Go to the first page with a game prepared."""
         self.go("/")
-        wanted = {"type": game_type, "opponent": opponent, "colour": "w", "level": 1, **wish}
-        self.page.evaluate("wish => { localStorage['ruche.wish'] = wish }", json.dumps(wanted))
+        wanted = {"type": game_type, "opponent": opponent, "colour": "w", "level": 1, **choices}
+        self.page.evaluate("choices => { localStorage['ruche.wish'] = choices }", json.dumps(wanted))
         self.page.reload()
 
     @property

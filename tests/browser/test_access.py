@@ -78,14 +78,14 @@ def answer_at_once(socket: WebSocketRoute) -> None:
     """Be the engine, without thinking."""
 
     def answer(message: str | bytes) -> None:
-        wish = json.loads(message)
+        command = json.loads(message)
         events: list[dict[str, object]] = []
         worth = {"score": 0.5, "win": None}
-        if wish["do"] == "lines":
+        if command["do"] == "lines":
             lines = [{**worth, "actions": ["wQ -wS1"]}] * 3
-            seq = len(wish["actions"])
+            seq = len(command["actions"])
             events = [{"event": "lines", "seq": seq, "depth": 1, "nodes": 1, "speed": 1.0, "lines": lines}]
-        elif wish["do"] == "scores":
+        elif command["do"] == "scores":
             events = [
                 {"event": "score", "ply": ply, **worth, "chance": 0.5, "best": None, "mark": mark}
                 for ply, mark in enumerate((None, "mistake", "blunder"))

@@ -29,7 +29,7 @@ def play(visitor: Visitor, position: Position, text: str) -> None:
     visitor.spell(position, str(position.parse(text)))
 
 
-def told(visitor: Visitor, key: str, kind: str) -> None:
+def expect_message(visitor: Visitor, key: str, kind: str) -> None:
     """See an answer below the board, where a phone shows it, and beside it."""
     visitor.find(f".verdict.{kind}").wait_for()
     assert visitor.prompt == say(key, visitor.language)
@@ -43,21 +43,21 @@ def test_a_lesson_answers_what_is_tried(visit: Visit) -> None:
     position = exercise(visitor, "ant", 0)
 
     play(visitor, position, "wA1 \\wQ")
-    told(visitor, "lesson.ant.wrong1", "wrong")
+    expect_message(visitor, "lesson.ant.wrong1", "wrong")
     visitor.press(visitor.button("page.puzzle.again"))
     play(visitor, exercise(visitor, "ant", 0), "wA1 bS1/")
-    told(visitor, "lesson.ant.right1", "right")
+    expect_message(visitor, "lesson.ant.right1", "right")
     visitor.press(visitor.button("page.learn.next_exercise"))
 
     play(visitor, exercise(visitor, "ant", 1), "wA1 \\bA1")
-    told(visitor, "lesson.ant.trap2", "wrong")
+    expect_message(visitor, "lesson.ant.trap2", "wrong")
     visitor.press(visitor.button("page.puzzle.again"))
     play(visitor, exercise(visitor, "ant", 1), "wA1 bA1-")
-    told(visitor, "lesson.ant.right2", "right")
+    expect_message(visitor, "lesson.ant.right2", "right")
     visitor.press(visitor.button("page.learn.next_exercise"))
 
     play(visitor, exercise(visitor, "ant", 2), "wA2 bQ/")
-    told(visitor, "lesson.ant.right3", "right")
+    expect_message(visitor, "lesson.ant.right3", "right")
     after = visitor.page.get_by_role("link", name=say("page.learn.next", "fr", lesson="Coccinelle"))
     after.wait_for()
     visitor.go("/learn")
@@ -74,7 +74,7 @@ def test_a_double_turn_is_an_exercise_of_two_actions(visit: Visit) -> None:
     position.play("bB1 hc")
     visitor.page.wait_for_function("() => document.querySelectorAll('[data-hex=\"0,0\"].stack').length === 0")
     play(visitor, position, "bB1 wQ")
-    told(visitor, "lesson.honeycombo.right3", "right")
+    expect_message(visitor, "lesson.honeycombo.right3", "right")
 
 
 def test_a_hand_is_chosen_with_the_task_in_sight(visit: Visit) -> None:
@@ -87,7 +87,7 @@ def test_a_hand_is_chosen_with_the_task_in_sight(visit: Visit) -> None:
         " return prompt.contains(document.elementFromPoint(x + width / 2, y + 12)) }"
     )
     visitor.choose_hand(Position("Base+MLP+Swarm"), "hand wA1 wA2 wL")
-    told(visitor, "lesson.swarm.right1", "right")
+    expect_message(visitor, "lesson.swarm.right1", "right")
 
 
 def test_the_whole_rule_stands_beside_the_board(visit: Visit) -> None:

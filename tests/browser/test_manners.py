@@ -35,13 +35,13 @@ def test_offers_between_friends(visit: Visit) -> None:
     host.press(host.button("page.offer.withdraw"))
     friend.button("page.offer.accept").wait_for(state="detached")
     host.press(host.button("page.game.draw"))  # not again before the next move
-    told(host, "refused.offered_already")
+    expect_message(host, "refused.offered_already")
     assert "409" in host.errors.pop()  # the browser's own note
 
     host.press(host.button("page.game.takeback"))
     asked(friend, "page.offer.takeback")
     friend.press(friend.button("page.offer.decline"))
-    told(host, "page.offer.declined")
+    expect_message(host, "page.offer.declined")
     assert len(host.record) == 2
 
     friend.press(friend.button("page.game.takeback"))
@@ -79,7 +79,7 @@ def asked(visitor: Visitor, key: str) -> None:
     visitor.button("page.offer.accept").wait_for()
 
 
-def told(visitor: Visitor, key: str) -> None:
+def expect_message(visitor: Visitor, key: str) -> None:
     visitor.find(".notice").wait_for()
     assert visitor.find(".notice").inner_text() == say(key, visitor.language)
 

@@ -94,7 +94,7 @@ class Keyboard:
         raise AssertionError(f"{key} never came to {selector}")
 
     def begin(self, game_type: str, opponent: str) -> None:
-        self.visitor.wish(game_type, opponent)
+        self.visitor.prefill(game_type, opponent)
         self.walk_to(".hero button.main")
         self.press("Enter")
         self.visitor.find(".play-area").wait_for()
@@ -185,8 +185,8 @@ def test_first_hand_of_swarm_is_secret(visit: Visit) -> None:
     assert host.record[0].startswith("hand w")
     assert friend.record == ["hand"]
     assert friend.find(".upper .entry").count() == 0
-    told = friend.page.content()
-    assert host.record[0] not in told
+    content = friend.page.content()
+    assert host.record[0] not in content
     choose(friend)
     host.until_moves(2)
     friend.until_moves(2)
@@ -297,7 +297,7 @@ def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Vis
 def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     links = visitor.find("section[aria-labelledby=yours] a")
-    visitor.wish("Base", "machine")
+    visitor.prefill("Base", "machine")
     visitor.find(".name input").fill("Zoé")
     visitor.press(visitor.find(".hero button.main"))
     visitor.find(".seat").get_by_text("Zoé").wait_for()

@@ -268,7 +268,7 @@ TRAYS = ("hand.of_w", "hand.of_b", "setup.removed")
 
 
 def wait_until_resting(visitor: Visitor, place: str) -> None:
-    """Wait until the piece on a hex rests, as who listens to the page is told."""
+    """Wait until the piece on a hex rests, as who listens to the page is announcement."""
     resting = say("page.hex.resting", visitor.language)
     visitor.find(f'.stack[data-hex="{place}"][aria-label*="{resting}"]').wait_for()
 
@@ -498,15 +498,15 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     verdict.wait_for(state="detached")
     wait_for_pieces(visitor, position)
 
-    told = visitor.find("[aria-live=polite]")
+    announcement = visitor.find("[aria-live=polite]")
     visitor.press(visitor.button("page.puzzle.hint"))
     visitor.button("page.puzzle.hint_more").wait_for()
-    first = told.inner_text()
+    first = announcement.inner_text()
     visitor.press(visitor.button("page.puzzle.hint_more"))
     visitor.find(".arrows path").first.wait_for()
     sentence = Sentence.of(position.parse(puzzle.solution[0]), position.colour).say("en")
     assert sentence not in first
-    assert sentence in told.inner_text()
+    assert sentence in announcement.inner_text()
     visitor.spell(position, puzzle.solution[0])
     visitor.find(".verdict.right").wait_for()
     for text in puzzle.solution[:2]:

@@ -275,12 +275,12 @@ def test_staged_moves_come_first_and_only_once(game_type: str) -> None:
     )
     board, picker = search.board, search.picker
     legal = list(board.moves[: board.generate(0)])
-    wishes = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
+    asked = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
     last = 0
-    for code in wishes:
+    for code in asked:
         last = picker.add_staged(board, 0, last, code)
     first = list(board.moves[:last])
-    assert first == [code for code in dict.fromkeys(wishes) if board.can_do(code, last)]
+    assert first == [code for code in dict.fromkeys(asked) if board.can_do(code, last)]
     assert bool(first) == ("Honeycombo" not in game_type)
     end = picker.generate_others(board, 1, 0, last)
     assert board.moves[:last] == first

@@ -1,4 +1,4 @@
-"""`ruche convert`: formats by name, what is told, what is kept."""
+"""`ruche convert`: formats by name, what is errors, what is kept."""
 
 import json
 from pathlib import Path
@@ -27,21 +27,21 @@ def test_there_and_back(tmp_path: Path) -> None:
     source.write_text(f"# two games\n{GOOD}\n\nVenom;NotStarted;White[1]\n")
     assert run(source, middle)[0] == 0
     assert [str(game.game_type) for game in read_games(middle)] == ["Base", "Venom"]
-    code, _, told = run(middle, end)
+    code, _, errors = run(middle, end)
     assert code == 0
-    assert "Games read: 2, written: 2, actions: 4" in told
+    assert "Games read: 2, written: 2, actions: 4" in errors
     assert end.read_text().splitlines() == [GOOD, "Venom;NotStarted;White[1]"]
 
 
 def test_a_broken_game_is_told_and_left_out(tmp_path: Path) -> None:
     source = tmp_path / "a.uhp"
     source.write_text(f"{GOOD}\n{BAD}\n{GOOD}\n")
-    code, output, told = run(source, "-", "--to", "gamestring")
+    code, output, errors = run(source, "-", "--to", "gamestring")
     assert code == 1
     assert output.splitlines() == [GOOD, GOOD]
-    assert "Game 2 was left out" in told
-    assert "action 3, 'wA1 bA1-'" in told
-    assert "(T5)" in told
+    assert "Game 2 was left out" in errors
+    assert "action 3, 'wA1 bA1-'" in errors
+    assert "(T5)" in errors
 
 
 def test_lenient_keeps_the_legal_part(tmp_path: Path) -> None:
@@ -65,8 +65,8 @@ def test_lenient_keeps_the_legal_part(tmp_path: Path) -> None:
 def test_the_summary_for_programs(tmp_path: Path) -> None:
     source, target = tmp_path / "a.uhp", tmp_path / "b.pgn"
     source.write_text(f"{GOOD}\n{BAD}\n")
-    code, output, told = run(source, target, "--json")
-    assert (code, told) == (1, "")
+    code, output, errors = run(source, target, "--json")
+    assert (code, errors) == (1, "")
     summary = json.loads(output)
     assert (summary["read"], summary["written"], summary["broken"]) == (2, 1, 1)
     error = summary["errors"][0]
@@ -82,17 +82,17 @@ def test_standard_input(tmp_path: Path) -> None:
 def test_a_set_up_cannot_be_a_gamestring(tmp_path: Path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text(Game(start=set_up("Base", {(0, 0): ["wA1"], (1, 0): ["bA1"]})).pgn())
-    code, output, told = run(source, "-", "--to", "gamestring")
+    code, output, errors = run(source, "-", "--to", "gamestring")
     assert (code, output) == (1, "")
-    assert "starts from a set-up" in told
+    assert "starts from a set-up" in errors
 
 
 def test_unknown_formats(tmp_path: Path) -> None:
     source = tmp_path / "a.html"
     source.write_text(GOOD)
-    code, _, told = run(source, "-", "--to", "pgn")
+    code, _, errors = run(source, "-", "--to", "pgn")
     assert code == 2
-    assert ".pgn, .uhp, .txt, .sgf, .hive" in told
+    assert ".pgn, .uhp, .txt, .sgf, .hive" in errors
     with pytest.raises(RecordError, match="expected one of pgn, gamestring, sgf, diagram"):
         write_game(Game("Base"), "xml")
     with pytest.raises(RecordError, match="expected one of"):
@@ -102,9 +102,9 @@ def test_unknown_formats(tmp_path: Path) -> None:
 def test_a_file_is_not_written_over_itself(tmp_path: Path) -> None:
     source = tmp_path / "a.uhp"
     source.write_text(GOOD)
-    code, _, told = run(source, tmp_path / "." / "a.uhp")
+    code, _, errors = run(source, tmp_path / "." / "a.uhp")
     assert code == 2
-    assert "another name" in told
+    assert "another name" in errors
     assert source.read_text() == GOOD
 
 

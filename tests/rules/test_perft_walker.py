@@ -39,17 +39,17 @@ def test_repetition_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:  # E4
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_it_stops_and_says_how_far_it_is(threads: int) -> None:
-    stop, told = threading.Event(), list[tuple[int, int]]()
+    stop, reports = threading.Event(), list[tuple[int, int]]()
 
     def on_progress(done: int, total: int) -> None:
-        told.append((done, total))
+        reports.append((done, total))
         stop.set()
 
     depth = 5 if COMPILED else 3
     with pytest.raises(Stopped):
         count(Position("Base+MLP"), depth, threads=threads, stop=stop, on_progress=on_progress)
-    assert 1 <= len(told) <= threads
-    assert all(1 <= done <= threads < total for done, total in told)
+    assert 1 <= len(reports) <= threads
+    assert all(1 <= done <= threads < total for done, total in reports)
 
 
 def test_what_interrupts_one_thread_ends_all() -> None:

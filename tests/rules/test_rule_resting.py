@@ -190,13 +190,13 @@ def test_a_turn_of_the_honeycombo_leaves_nothing() -> None:
 
 @rule("R4", "S4", "S5")
 def test_a_draw_and_a_steal_leave_nothing() -> None:
-    for deed in ("draw +wS1", "steal bG1"):
+    for action in ("draw +wS1", "steal bG1"):
         position = drawn(rf"""
             Venom+Swarm Black[6]
             wY1   wQ    bQ    bA1
             white: bG1
             black: bG2
-            played: {deed}
+            played: {action}
         """)
         assert not any(
             str(action.piece) == "wY1" and action.kind == "move" for action in position.legal_actions()

@@ -339,13 +339,13 @@ def test_stacks_bar_a_firefly() -> None:
 
 @rule("V5", "R4")
 def test_a_fly_lands_beside_what_was_placed_moved_or_flipped() -> None:
-    for deed in ("placed", "flipped"):
+    for kind in ("placed", "flipped"):
         holds(rf"""
             Venom White[6]
                            *     *
             wY1   wQ    bQ    bY1   *
                            *     *
-            last: bY1 {deed}
+            last: bY1 {kind}
             stars: wY1
         """)
     holds(r"""

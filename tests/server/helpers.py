@@ -84,10 +84,10 @@ class Served:
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def create(self, **wish: Any) -> "Seat":
+    def create(self, **body: Any) -> "Seat":
         """Make a game; returns the maker's seat."""
-        wish = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "name": "Anna", **wish}
-        answer = self.client.post("/api/games", json=wish)
+        body = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "name": "Anna", **body}
+        answer = self.client.post("/api/games", json=body)
         assert answer.status_code == 201, answer.text
         made = answer.json()
         return Seat(self, made["id"], ",".join(made["seats"].values()), made["invite"])

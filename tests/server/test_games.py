@@ -78,8 +78,8 @@ def test_a_game_over_websockets(server: Served, name: str) -> None:
                 if view["colour"] == me and len(view["moves"]) >= LENGTH:
                     await asyncio.to_thread(seat.post, "offers", offer="resign")
                 elif view["colour"] == me:
-                    wish = {"do": "play", "seq": view["seq"], "action": choose(view, rng)}
-                    await socket.send(json.dumps(wish))
+                    body = {"do": "play", "seq": view["seq"], "action": choose(view, rng)}
+                    await socket.send(json.dumps(body))
 
     async def both() -> tuple[dict[str, Any], dict[str, Any]]:
         one, two = await asyncio.gather(player(white, "w"), player(black, "b"))
@@ -390,8 +390,8 @@ def test_playing_on_from_a_position(server: Served) -> None:
     view = both.look()
     assert len(view["moves"]) == 2
     assert refusal(both.post("offers", offer="takeback"), 409) == "nothing_to_take_back"
-    wish = {"type": "Base", "opponent": {"kind": "screen"}, "actions": ["wG1", "bG1 -bG1"]}
-    assert server.client.post("/api/games", json=wish).status_code == 422
+    body = {"type": "Base", "opponent": {"kind": "screen"}, "actions": ["wG1", "bG1 -bG1"]}
+    assert server.client.post("/api/games", json=body).status_code == 422
     setup = {"stacks": [{"q": 0, "r": 0, "pieces": ["wQ"]}, {"q": 1, "r": 0, "pieces": ["bQ"]}], "turn": 2}
     both = server.create(type="Base", opponent={"kind": "screen"}, setup=setup)
     assert both.look()["turn"] == "White[2]"

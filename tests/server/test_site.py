@@ -48,8 +48,8 @@ def test_records_are_read_and_written(server: Served) -> None:
         {"action": "bG1 wG1-", "parent": 0, "comment": None},
         {"action": "bA1 wG1-", "parent": 0, "comment": None},
     ]
-    wish = {"format": "pgn", "type": "Base", "tags": {"White": "Anna"}, "nodes": nodes}
-    text = server.client.post("/api/records/write", json=wish).json()["text"]
+    body = {"format": "pgn", "type": "Base", "tags": {"White": "Anna"}, "nodes": nodes}
+    text = server.client.post("/api/records/write", json=body).json()["text"]
     found = server.client.post("/api/records/read", json={"text": text}).json()
     assert found["nodes"] == nodes
     assert found["tags"]["White"] == "Anna"
@@ -62,11 +62,11 @@ def test_records_are_read_and_written(server: Served) -> None:
         "colour": "b",
         "turn": 5,
     }
-    wish = {"format": "pgn", "type": "Base", "setup": setup, "nodes": [{"action": "bA1 bQ-", "parent": -1}]}
-    answer = server.client.post("/api/records/write", json=wish)
+    body = {"format": "pgn", "type": "Base", "setup": setup, "nodes": [{"action": "bA1 bQ-", "parent": -1}]}
+    answer = server.client.post("/api/records/write", json=body)
     assert answer.status_code in (200, 422), answer.text
-    wish["nodes"] = [{"action": "bA1 bQ-", "parent": 0}]  # it follows itself
-    assert server.client.post("/api/records/write", json=wish).status_code == 400
+    body["nodes"] = [{"action": "bA1 bQ-", "parent": 0}]  # it follows itself
+    assert server.client.post("/api/records/write", json=body).status_code == 400
 
 
 def test_every_format_is_listed_written_and_read(server: Served) -> None:
@@ -75,8 +75,8 @@ def test_every_format_is_listed_written_and_read(server: Served) -> None:
     nodes: list[dict[str, Any]] = [{"action": "wG1", "parent": -1, "comment": None}]
     seat = server.create(type="Base", opponent={"kind": "screen"}, actions=["wG1"])
     for form in listed:
-        wish = {"format": form["name"], "type": "Base", "nodes": nodes}
-        text = server.client.post("/api/records/write", json=wish).json()["text"]
+        body = {"format": form["name"], "type": "Base", "nodes": nodes}
+        text = server.client.post("/api/records/write", json=body).json()["text"]
         found = server.client.post("/api/records/read", json={"text": text}).json()
         assert (found["type"], found["nodes"]) == ("Base", nodes), form  # of so early a diagram, too
         record = server.client.get(f"{seat.path}/record", params={"format": form["name"]})
@@ -127,8 +127,8 @@ def test_a_set_up_keeps_all_of_a_position(server: Served, game_type: str, hive: 
     post = server.client.post
     read = post("/api/records/read", json={"text": f"{game_type} {hive}"}).json()
     line = {"type": game_type, "setup": read["setup"]}
-    sheet = post("/api/setup", json=line).json()
-    assert sheet["setup"] == read["setup"]  # the editor opens what was read
+    answer = post("/api/setup", json=line).json()
+    assert answer["setup"] == read["setup"]  # the editor opens what was read
 
     def seen(line: dict[str, Any]) -> tuple[Any, ...]:
         view = post("/api/view", json=line).json()
@@ -158,14 +158,14 @@ def test_a_set_up_keeps_all_of_a_position(server: Served, game_type: str, hive: 
 
 def test_the_editor_is_told_what_a_type_needs(server: Served) -> None:
     def needs(game_type: str) -> tuple[list[str], list[str]]:
-        sheet = server.client.post("/api/setup", json={"type": game_type}).json()
-        return sheet["sections"], sheet["events"]
+        answer = server.client.post("/api/setup", json={"type": game_type}).json()
+        return answer["sections"], answer["events"]
 
     assert needs("Base") == ([], [])
     assert needs("Base+P") == ([], ["placed", "moved"])
     assert needs("Ultimate+Swarm")[0] == ["hands", "removed", "honeycombo"]
-    sheet = server.client.post("/api/setup", json={"type": "Base+Predators"}).json()
-    ants = [entry for entry in sheet["pieces"] if entry["bug"] == "ant"]
+    answer = server.client.post("/api/setup", json={"type": "Base+Predators"}).json()
+    ants = [entry for entry in answer["pieces"] if entry["bug"] == "ant"]
     assert [(entry["colour"], entry["count"]) for entry in ants] == [("w", 3), ("b", 3)]
     middle = {"type": "Base+Honeycombo", "actions": ["wQ -hc", "bQ hc-", "wA1 -wQ", "hc =w"]}
     assert server.client.post("/api/setup", json=middle).json()["setup"]["double"] == "b"
@@ -175,8 +175,8 @@ def test_a_long_record_is_read_and_written(server: Served) -> None:
     moves = ["wQ \\wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"]
     actions = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *moves * 200]
     nodes = [{"action": action, "parent": i - 1, "comment": None} for i, action in enumerate(actions)]
-    wish = {"format": "pgn", "type": "Base", "options": {"repetition": "off"}, "nodes": nodes}
-    written = server.client.post("/api/records/write", json=wish)
+    body = {"format": "pgn", "type": "Base", "options": {"repetition": "off"}, "nodes": nodes}
+    written = server.client.post("/api/records/write", json=body)
     assert written.status_code == 200, written.text[:300]
     found = server.client.post("/api/records/read", json={"text": written.json()["text"]})
     assert found.json()["nodes"] == nodes

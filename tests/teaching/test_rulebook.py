@@ -29,8 +29,8 @@ def test_a_page_is_shown_with_its_diagrams_drawn(name: str, language: str) -> No
         drawn = figure.find("{http://www.w3.org/2000/svg}svg")
         has_hive = re.search(r"^\s*(hc|[wb][A-Z])", text.split("\n", 1)[1], re.MULTILINE) is not None
         assert (drawn is not None) or not has_hive
-        told = ["".join(item.itertext()) for item in figure.findall("figcaption/ul/li")]
-        assert all(told), "every claim is said"
+        described = ["".join(item.itertext()) for item in figure.findall("figcaption/ul/li")]
+        assert all(described), "every claim is said"
     shown = FIGURE.sub("", found.html)
     assert not re.search(r"```|stars:|refused:|\.md\b|\]\(", shown), "no Markdown is left"
 

@@ -86,7 +86,7 @@ def test_children_of_an_engine_end_with_it() -> None:
     until = time.monotonic() + 10
     while not gone(int(children[0])) and time.monotonic() < until:
         if "Z" in Path(f"/proc/{children[0]}/stat").read_text().split():
-            break  # ended; whoever inherited it will bury it
+            break  # ended; whoever inherited it will reap it
         time.sleep(0.05)
     else:
         assert gone(int(children[0]))

@@ -3,7 +3,7 @@ import { untrack } from 'svelte'
 import { ApiError, api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
 import { connection } from '../net/connection.svelte'
-import { recall, remember } from '../settings/storage'
+import { readStored, writeStored } from '../settings/storage'
 import { route } from '../ui/router.svelte'
 import { fromLink } from './link'
 import type { Study } from './study.svelte'
@@ -36,7 +36,7 @@ export class StudyOpener {
       if (connection.up && this.#away) untrack(this.open)
     })
     $effect(() => {
-      if (this.#key && study.view) remember('study', { ...study.keep(), key: this.#key }, 'sessionStorage')
+      if (this.#key && study.view) writeStored('study', { ...study.keep(), key: this.#key }, 'sessionStorage')
     })
   }
 
@@ -44,7 +44,7 @@ export class StudyOpener {
     this.#away = false
     this.#key = ''
     const game = new URLSearchParams(route.query).get('game')
-    const stored = recall<StoredStudy | null>('study', null, 'sessionStorage')
+    const stored = readStored<StoredStudy | null>('study', null, 'sessionStorage')
     const kept = stored && upgradeStudy(stored)
     const known: unknown = (history.state as { study?: unknown } | null)?.study
     const again = kept && (kept.key === known || !(game || fromLink(route.hash))) ? kept : null

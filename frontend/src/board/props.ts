@@ -1,4 +1,4 @@
-// The board's interface: what it is given and what it reports. It draws what it is told to and knows no rules.
+// The board's interface: what it is given and what it reports. It draws what it is given and knows no rules.
 // A hex is named by its key, "q,r", in every set and prop below.
 import type { LastAction, Side, StackView } from '../generated/messages'
 import type { Hex, Point } from './hex'

@@ -1,5 +1,5 @@
 // Seat tokens: the only secret. Whoever holds one plays that colour; no account.
-import { recall, remember } from '../settings/storage'
+import { readStored, writeStored } from '../settings/storage'
 import type { JoinResponse } from '../generated/messages'
 
 /** `over`: the game was found to be over, or gone. */
@@ -9,15 +9,15 @@ type Held = Record<string, { seats: Seats; at: number; over?: boolean }>
 const KEPT = 200
 
 export function keepSeats(id: string, seats: Seats): void {
-  const held = recall<Held>('seats', {})
+  const held = readStored<Held>('seats', {})
   held[id] = { ...held[id], seats: { ...held[id]?.seats, ...seats }, at: Date.now() }
   const newest = Object.entries(held)
     .sort(([, a], [, b]) => b.at - a.at)
     .slice(0, KEPT)
-  remember('seats', Object.fromEntries(newest))
+  writeStored('seats', Object.fromEntries(newest))
 }
 
-export const seatsOf = (id: string): Seats => recall<Held>('seats', {})[id]?.seats ?? {}
+export const seatsOf = (id: string): Seats => readStored<Held>('seats', {})[id]?.seats ?? {}
 
 /** The token to show: one seat's, or both joined when two people share this screen. */
 export function bearer(id: string): string | null {
@@ -26,10 +26,10 @@ export function bearer(id: string): string | null {
 }
 
 export function markOver(id: string): void {
-  const held = recall<Held>('seats', {})
+  const held = readStored<Held>('seats', {})
   if (!held[id]) return
   held[id].over = true
-  remember('seats', held)
+  writeStored('seats', held)
 }
 
 /** The games in which this browser holds a seat, newest first. */
@@ -39,7 +39,7 @@ export const myGames = (): string[] => newestFirst(() => true)
 export const openGames = (): string[] => newestFirst(({ over }) => !over)
 
 const newestFirst = (wanted: (one: Held[string]) => boolean): string[] =>
-  Object.entries(recall<Held>('seats', {}))
+  Object.entries(readStored<Held>('seats', {}))
     .filter(([, one]) => wanted(one))
     .sort(([, a], [, b]) => b.at - a.at)
     .map(([id]) => id)

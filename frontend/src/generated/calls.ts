@@ -28,7 +28,7 @@ export const calls = (send: Send) => ({
     downloadGamestrings: (query: SearchQuery = {}) => send.text('GET', '/api/archive.gamestrings', { query }),
   },
   catalogue: {
-    /** Say that the server is there. */
+    /** Say that the server is up. */
     healthz: () => send.json<HealthResponse>('GET', '/healthz'),
     /** List game types, modules, options and bugs. */
     types: () => send.json<TypesResponse>('GET', '/api/types'),
@@ -92,7 +92,7 @@ export const calls = (send: Send) => ({
   study: {
     /** Show any position, both sides to be tried. */
     view: (body: Line) => send.json<View>('POST', '/api/view', { body }),
-    /** Give any position as a set-up, and what can be told of one of its type. */
+    /** Give any position as a set-up, and what a set-up of its type can state. */
     setup: (body: Line) => send.json<SetUpResponse>('POST', '/api/setup', { body }),
     /** Show every position of a line. */
     frames: (body: Line) => send.json<FramesResponse>('POST', '/api/frames', { body }),

@@ -35,12 +35,6 @@ export interface BugView {
   name: string
 }
 
-/** The choice of a hand (S1): how many, out of what. */
-export interface Choose {
-  count: number
-  from: HandEntry[]
-}
-
 /** The time each side has left, in seconds, at `now` of the view. */
 export interface ClockView {
   kind: 'days' | 'real'
@@ -76,7 +70,7 @@ export interface DaysClock {
   days: number
 }
 
-/** There is no more to come. */
+/** The answer is complete. */
 export interface DoneEvent {
   event: 'done'
 }
@@ -157,7 +151,13 @@ export interface HandEntry {
   faces: string[]
 }
 
-/** The server is there. */
+/** The choice of a hand (S1): how many, out of what. */
+export interface HandSelection {
+  count: number
+  from: HandEntry[]
+}
+
+/** The server is up. */
 export interface HealthResponse {
   ok: boolean
   version: string
@@ -215,7 +215,7 @@ export interface LessonRow {
   exercises: number
 }
 
-/** A lesson: a few words, the page of the rules that tells all, the exercises, and the lesson after it. */
+/** A lesson: a few words, the page of the rules on it, the exercises, and the lesson after it. */
 export interface LessonView {
   id: string
   title: Record<string, string>
@@ -305,12 +305,6 @@ export interface NameRequest {
   name: string
 }
 
-/** The game that follows, with the visitor's own seats. */
-export interface Next {
-  id: string
-  seats: Partial<Record<Side, string>>
-}
-
 export type Offer = 'draw' | 'rematch' | 'resign' | 'takeback'
 
 /** An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own. */
@@ -350,7 +344,7 @@ export interface PictureRequest {
   language?: string
 }
 
-/** A piece in play, as it lies; what does not hold is left out. */
+/** A piece in play, as it lies; flags that are false are left out. */
 export interface PieceView {
   name: string
   bug: string
@@ -466,6 +460,12 @@ export interface RefusedEvent {
   refusal: RefusalResponse
 }
 
+/** The game that follows, with the visitor's own seats. */
+export interface Rematch {
+  id: string
+  seats: Partial<Record<Side, string>>
+}
+
 /** A page of the rules: its title, all below as HTML, and the rules that it covers. */
 export interface RulesPageResponse {
   id: string
@@ -512,7 +512,7 @@ export interface SequenceResponse {
   seq: number
 }
 
-/** A position laid out by hand; what is in no hand there is left, in Swarm in the bag. */
+/** A position laid out by hand; pieces that it does not name are in hand, in Swarm in the bag. */
 export interface SetUp {
   stacks: readonly LaidStack[]
   colour?: Side
@@ -524,7 +524,7 @@ export interface SetUp {
   last?: readonly LaidEvent[]
 }
 
-/** A position as a set-up; the pieces of its type, what more can be told, what the last turn can do. */
+/** A position as a set-up; the pieces of its type, its further sections, the kinds of last-turn event. */
 export interface SetUpResponse {
   setup: SetUp
   pieces: HandEntry[]
@@ -560,7 +560,7 @@ export interface TryLessonRequest {
   actions: readonly string[]
 }
 
-/** Whether the last action is right, whether that is all, and what there is to say of it. */
+/** Whether the last action is right, whether that is all, and a comment on it. */
 export interface TryLessonResponse {
   right: boolean
   done: boolean
@@ -612,13 +612,13 @@ export interface View {
   you: 'b' | 'both' | 'w' | null
   moves: MoveView[]
   actions: SpelledAction[]
-  choose: Choose | null
+  choose: HandSelection | null
   players: Record<Side, Player> | null
   clock: ClockView | null
   now: number
   offers: Offers
   thinking: boolean
-  next: Next | null
+  next: Rematch | null
   invite: string | null
   watchers: number
 }

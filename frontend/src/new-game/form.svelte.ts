@@ -2,7 +2,7 @@
 import { compose, decompose, type Ticks } from '../game/game-type'
 import { PRESETS } from '../generated/facts'
 import type { CreateGameRequest, Side } from '../generated/messages'
-import { recall, remember } from '../settings/storage'
+import { readStored, writeStored } from '../settings/storage'
 
 export interface Choices {
   type: string
@@ -32,8 +32,11 @@ const FIRST: Choices = {
   days: 3,
 }
 
+/** Where the browser keeps the choices; a new name would forget those of earlier versions. */
+const STORED_AS = 'wish'
+
 export class NewGameForm {
-  readonly choices = $state<Choices>({ ...FIRST, ...recall<Partial<Choices>>('wish', {}) })
+  readonly choices = $state<Choices>({ ...FIRST, ...readStored<Partial<Choices>>(STORED_AS, {}) })
   /** The game type taken apart, as it is ticked. */
   readonly ticks = $state<Ticks>(decompose(this.choices.type))
 
@@ -45,7 +48,7 @@ export class NewGameForm {
     $effect(() => {
       this.choices.type = compose(this.ticks)
     })
-    $effect(() => remember('wish', $state.snapshot(this.choices)))
+    $effect(() => writeStored(STORED_AS, $state.snapshot(this.choices)))
   }
 
   choosePreset(type: string): void {

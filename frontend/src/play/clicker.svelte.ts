@@ -9,7 +9,7 @@ export interface Referee {
   /** Plays an action; answers the reason if it is refused. */
   play(action: SpelledAction): Promise<ReasonView | null>
   why(clicks: readonly string[]): Promise<ReasonView | null>
-  /** Does the player wish to confirm each action? */
+  /** Does the player want to confirm each action? */
   confirms(): boolean
   /** The reason to show when there was no answer. */
   unreachable(): ReasonView

@@ -3,5 +3,5 @@ import { t } from '../words/catalogue.svelte'
 
 export function commandName(command: string): string {
   const [kind, name] = command.split(':')
-  return t(`deed.${kind}`, { piece: name ?? '' })
+  return t(`command.${kind}`, { piece: name ?? '' })
 }

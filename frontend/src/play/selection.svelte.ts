@@ -46,6 +46,6 @@ export class Selection {
   question = $derived.by(() => {
     if (this.first === null) return null
     if (!this.clicker.choosing) return t('prompt.where')
-    return t(this.clicker.next.faces.length ? 'choice.face' : 'choice.deed')
+    return t(this.clicker.next.faces.length ? 'choice.face' : 'choice.action')
   })
 }

@@ -1,5 +1,5 @@
 // What a visitor prefers, kept in this browser only.
-import { recall, remember } from './storage'
+import { readStored, writeStored } from './storage'
 import { LANGUAGES, matchLanguage } from '../words/languages'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
@@ -24,7 +24,7 @@ const first: Preferences = {
   name: '',
 }
 
-export const settings: Preferences = $state({ ...first, ...recall<Partial<Preferences>>('settings', {}) })
+export const settings: Preferences = $state({ ...first, ...readStored<Partial<Preferences>>('settings', {}) })
 if (!LANGUAGES.includes(settings.language)) settings.language = first.language
 
 const night = matchMedia('(prefers-color-scheme: dark)')
@@ -34,7 +34,7 @@ night.addEventListener('change', () => (looks.dark = night.matches))
 /** Keeps the settings, and tells the document which language and theme hold. To be called once, in a component. */
 export function keepSettings(): void {
   $effect(() => {
-    remember('settings', $state.snapshot(settings))
+    writeStored('settings', $state.snapshot(settings))
     const root = document.documentElement
     root.lang = settings.language
     root.dataset['theme'] = settings.theme === 'auto' ? (looks.dark ? 'dark' : 'light') : settings.theme

@@ -3,7 +3,7 @@
 /** The memory of the browser, or of one tab only. */
 type Memory = 'localStorage' | 'sessionStorage'
 
-export function recall<T>(name: string, otherwise: T, memory: Memory = 'localStorage'): T {
+export function readStored<T>(name: string, otherwise: T, memory: Memory = 'localStorage'): T {
   try {
     const text = globalThis[memory].getItem(`ruche.${name}`)
     return text === null ? otherwise : (JSON.parse(text) as T)
@@ -12,7 +12,7 @@ export function recall<T>(name: string, otherwise: T, memory: Memory = 'localSto
   }
 }
 
-export function remember(name: string, value: unknown, memory: Memory = 'localStorage'): void {
+export function writeStored(name: string, value: unknown, memory: Memory = 'localStorage'): void {
   try {
     globalThis[memory].setItem(`ruche.${name}`, JSON.stringify(value))
   } catch {

@@ -78,8 +78,8 @@ function asEvent({ kind, at, from }: DraftEvent): LaidEvent[] {
 }
 
 /** The same text for the same position, in whatever order it was laid. */
-export function textOf(draft: Draft, sheet: Pick<SetUpResponse, 'sections' | 'events'>): string {
-  const { stacks, ...rest } = laid(draft, sheet)
+export function textOf(draft: Draft, start: Pick<SetUpResponse, 'sections' | 'events'>): string {
+  const { stacks, ...rest } = laid(draft, start)
   return JSON.stringify([draft.type, rest, stacks.map((stack) => JSON.stringify(stack)).sort()])
 }
 

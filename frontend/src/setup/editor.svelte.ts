@@ -30,7 +30,7 @@ export class Editor {
     private readonly attempt: Attempt,
   ) {
     void attempt.run(async () => {
-      const [now, first] = await Promise.all([api.study.setup(line), this.#sheet(line.type)])
+      const [now, first] = await Promise.all([api.study.setup(line), this.#setUpOf(line.type)])
       this.start = first
       this.draft = drafted(line.type, now.setup)
       this.#opened = textOf(this.draft, first)
@@ -64,7 +64,7 @@ export class Editor {
     draft.type = type
     await this.attempt.run(async () => {
       try {
-        const found = await this.#sheet(type)
+        const found = await this.#setUpOf(type)
         if (type !== draft.type) return
         this.start = found
         this.choosing = null
@@ -107,7 +107,7 @@ export class Editor {
     this.choosing = null
   }
 
-  /** An event of the last turn is not told in full. */
+  /** An event of the last turn is incomplete. */
   isUnfinished(): boolean {
     return Boolean(this.draft?.last.some((event) => this.events.includes(event.kind) && !isWhole(event)))
   }
@@ -128,7 +128,7 @@ export class Editor {
     return { type: draft.type, setup: textOf(draft, this.start) === beginning ? null : laid(draft, this.start) }
   }
 
-  #sheet(type: string): Promise<SetUpResponse> {
+  #setUpOf(type: string): Promise<SetUpResponse> {
     return api.study.setup({ ...this.line, type, setup: null, actions: [] })
   }
 }

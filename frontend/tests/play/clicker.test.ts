@@ -65,7 +65,7 @@ describe('the clicker', () => {
     expect([one.clicked, one.reason]).toEqual([[], null])
   })
 
-  it('waits for a confirmation, if the player wishes so', async () => {
+  it('waits for a confirmation, if the player wants one', async () => {
     const { one, played } = clicker({ confirms: () => true })
     await one.press('hex:0,0')
     await one.press('hex:1,-1')

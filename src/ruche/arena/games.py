@@ -68,7 +68,7 @@ class Result:
 
     @staticmethod
     def of(data: dict[str, Any]) -> Result:
-        """Return the result that a line of the file tells."""
+        """Return the result in a line of the file."""
         return Result(**{**data, "slowest": tuple(data["slowest"])})
 
 

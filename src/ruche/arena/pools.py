@@ -50,7 +50,7 @@ _runner: GameRunner | None = None
 
 
 def _enter() -> None:
-    """Prepare a worker: Ctrl-C is the parent's, engines go home with the worker, however it ends."""
+    """Prepare a worker: it ignores Ctrl-C, and its engines end with it, however it ends."""
     global _runner
     _runner = runner = GameRunner()
     Finalize(None, runner.close, exitpriority=10)

@@ -64,7 +64,7 @@ class Plan:
     def jobs(self) -> Iterator[Job]:
         """Give the games in order: pairs with colours swapped, the types in turn.
 
-        Who plays against himself would play the same game twice: there each game has its own opening.
+        A player against itself would play the same game twice: there each game has its own opening.
         """
         alike = self.first == self.second
         for number in range(self.games):
@@ -91,7 +91,7 @@ class Plan:
 
     @cached_property
     def given(self) -> dict[str, list[list[str]]]:
-        """The openings of the file, by game type; of each there must be some."""
+        """The openings of the file, by game type; every type must have some."""
         if self.openings is None:
             return {}
         found = {

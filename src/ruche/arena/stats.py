@@ -1,4 +1,4 @@
-"""How much stronger a player is: Elo with error bars, and a sequential test that stops when it knows.
+"""How much stronger a player is: Elo with error bars, and a sequential test that stops once it is sure.
 
 Games come in pairs from one opening with colours swapped. The two games of a pair are not independent, so
 the pair is the unit: it scores 0 to 2 points, and its scores are counted in five boxes (pentanomial). Games
@@ -91,7 +91,7 @@ class Tally:
         if not self.count:
             return -math.inf, math.inf
         mean, error = self.moments()[0], LIKELY * self.deviation
-        # What was found is never outside: who has won everything has no upper bound.
+        # The observed result is never outside: a player who has won everything has no upper bound.
         return elo_of_score(min(mean - error, self.score)), elo_of_score(max(mean + error, self.score))
 
     @property

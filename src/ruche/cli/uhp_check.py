@@ -99,6 +99,6 @@ def show(findings: list[Finding], show_all: bool) -> None:
     if table.row_count:
         console.print(table)
     counts = {result: sum(f.result == result for f in findings) for result in SIGNS}
-    advice = sum(f.failed and f.grade == "should" for f in findings)
-    counts["failed"] -= advice
-    console.print(say("uhp_check.sum", advice=advice, **counts))
+    recommended = sum(f.failed and f.grade == "should" for f in findings)
+    counts["failed"] -= recommended
+    console.print(say("uhp_check.sum", recommended=recommended, **counts))

@@ -1,4 +1,4 @@
-"""How far apart two cells are: a table that the search and the evaluation share."""
+"""How far apart two cells are: a lookup that the search and the evaluation share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong the machine plays: eight levels, from one that a child beats to all that it can give.
+"""How strong the machine plays: eight levels, from one that a child beats to full strength.
 
 Weaker levels err like people: they look less far, overlook some actions and judge less finely. Their names
 are in the catalogue, `level.1.name` and `level.1.about` and so on.

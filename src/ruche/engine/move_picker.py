@@ -61,7 +61,7 @@ class MovePicker:
             self.history = [0] * 65536  # by `history_index` of a move: how often it was good lately
             self.countermoves = [0] * 65536  # by `history_index` of the last move: what refuted it
             self.killers = [0] * 128  # two a ply: what refuted other moves there
-            self.rank = [0] * 65536  # of found[i]
+            self.rank = [0] * 65536  # of moves[i]
             self.deferred_number = [0] * 65536  # of a deferred move: when it was its turn
             # By ply: the moves given so far are moves[start:index]. Then come those up to `last`, generated
             # or staged, and up to `end` the deferred ones.
@@ -85,7 +85,7 @@ class MovePicker:
         self.stages[ply] = FIRST_KILLER if is_shared else STAGES
 
     def next(self, board: Board, ply: int, tried: int) -> int:
-        """Return where in `found` the next move is, after some that were tried; -1 at the end."""
+        """Return where in `moves` the next move is, after some that were tried; -1 at the end."""
         i = self.index[ply] + 1
         while i == self.last[ply] and self.stage[ply] != GENERATED:
             self.add_stage(board, ply, i)

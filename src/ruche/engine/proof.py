@@ -121,7 +121,7 @@ class Proof:
     # -- the search --------------------------------------------------------------------------------
 
     def hunt(self, actions: int, start: int) -> int:
-        """The hunter is to move."""
+        """Tell whether the hunter, who is to move, forces a win in so many actions."""
         board = self.board
         key = board.zobrist()
         if self.last_move_matters and board.ply:

@@ -46,7 +46,7 @@ cdef class Search:
     cdef u64[16384] eval_cache
     cdef u64[64] node_key
     cdef int[64] node_depth, node_alpha, node_beta
-    cdef u64 seen
+    cdef u64 last_finished
     cdef int cutoff_ply, cutoff_score
     cdef int[64] pv_length
     cdef int[4096] pv

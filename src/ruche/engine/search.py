@@ -136,10 +136,10 @@ class Search:
         self.depth = 0
         self.root_ply = self.board.ply
         self.noise = noise  # how far off the evaluation may be
-        self.overlook = overlook  # of a thousand actions, how many are not seen
+        self.overlook = overlook  # of a thousand actions, how many are overlooked
         self.shared = shared  # whether other threads search the same position
         self.stopped = 0
-        self.seen = 0  # the last value of `TranspositionTable.finished`
+        self.last_finished = 0  # the last value of `TranspositionTable.finished`
         self.picker = MovePicker()
         self.repetition = position.game_type.repetition == "draw"
         abilities = position.game_type.abilities
@@ -330,7 +330,7 @@ class Search:
         self, board: Board, depth: int, alpha: int, beta: int, ply: int, start: int, may_pass: bool
     ) -> int:
         """Return the score of a position: exact between alpha and beta, else a bound."""
-        # 1. Count the node. Stop if told to, or if another thread has finished a position above this one.
+        # 1. Count the node. Stop if asked to, or if another thread has finished a position above this one.
         # (Memory is slow: the table's entry is requested ahead of need.)
         self.nodes += 1
         key = 0
@@ -341,7 +341,7 @@ class Search:
         if self.current.number != self.iteration or self.nodes >= self.budget:
             self.stopped = 1
             return 0
-        if self.shared and self.seen != self.table.finished and self.has_cutoff_above(ply):
+        if self.shared and self.last_finished != self.table.finished and self.has_cutoff_above(ply):
             return 0
 
         # 2. The end of the game, and repetitions.
@@ -513,7 +513,7 @@ class Search:
     # -- several threads ---------------------------------------------------------------------------
 
     def note_node(self, ply: int, key: int, depth: int, alpha: int, beta: int) -> None:
-        """Note what is asked about a position; another thread may answer it. A depth of 0: nobody will."""
+        """Note window and depth of a node, so that another thread's result can cut it off (depth 0: not)."""
         self.node_depth[ply] = depth
         self.node_key[ply] = key
         self.node_alpha[ply] = alpha
@@ -521,7 +521,7 @@ class Search:
 
     def has_cutoff_above(self, ply: int) -> bool:
         """Tell whether another thread has stored a result that cuts off a position above; unwind up to it."""
-        self.seen = self.table.finished
+        self.last_finished = self.table.finished
         for above in range(1, ply):
             if not self.node_depth[above]:
                 continue
@@ -567,7 +567,7 @@ class Search:
             length -= 1
 
     def gives_cutoff(self, entry: int, depth: int, alpha: int, beta: int, score: int) -> bool:
-        """Tell whether an entry of the table answers the question about a position."""
+        """Tell whether an entry of the table is deep enough and bounds the score outside the window."""
         if unpack_depth(entry) < depth:
             return False
         bound = unpack_bound(entry)
@@ -627,7 +627,7 @@ class Search:
         return False
 
     def value_of(self, board: Board) -> int:
-        """Return the evaluation, blurred for a player who does not see so well."""
+        """Return the evaluation, with some noise for weaker levels."""
         key = board.zobrist()
         at = key & (EVAL_CACHE - 1)
         if (self.eval_cache[at] ^ key) >> 16 != 0:  # the rest of the word is the value
@@ -638,22 +638,22 @@ class Search:
         return value
 
     def repeats(self, board: Board) -> bool:
-        """Tell whether the position was there before: once in this search, or twice in the game (E4)."""
-        seen = 0
+        """Tell whether the position occurred before: once in this search, or twice in the game (E4)."""
+        earlier = 0
         i = board.ply - 1
         while i >= 0:
             kind = board.codes[i] & KIND
             if kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
                 return False
             if board.keys[i] == board.key and (board.states[i] ^ board.state) & SAME_TURN == 0:
-                seen += 1
-                if i > self.root_ply or seen > 1:
+                earlier += 1
+                if i > self.root_ply or earlier > 1:
                     return True
             i -= 1
         return False
 
     def overlooked(self, board: Board, code: int) -> bool:
-        """Tell whether a weak player does not see an action."""
+        """Tell whether a weaker level overlooks an action."""
         return self.overlook > 0 and mix(self.seed ^ without_draw(code)) % 1000 < self.overlook
 
     def with_draw(self, board: Board, code: int) -> int:

@@ -7,7 +7,7 @@
 >>> observation["observation"].shape, int(observation["action_mask"].sum())
 ((34, 23, 23), 5)
 
-What an observation holds and how actions are numbered is told in `docs/how-to/learning.md`.
+What an observation holds and how actions are numbered is described in `docs/how-to/learning.md`.
 """
 
 try:

@@ -136,7 +136,7 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
 def env(
     game_type: GameType | str = "Base", *, max_actions: int = 300, render_mode: str | None = None
 ) -> AECEnv:
-    """Return an environment in which an illegal action loses, and mistakes of use are told."""
+    """Return an environment in which an illegal action loses, and wrong use is reported."""
     game = HiveEnv(game_type, max_actions=max_actions, render_mode=render_mode)
     wrapped = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)

@@ -74,7 +74,7 @@ class Diagram:
 
 
 @dataclass
-class _Sheet:
+class _ParsedLines:
     """The lines of a diagram, sorted."""
 
     game_type: GameType
@@ -109,29 +109,29 @@ def read_diagram(text: str) -> Diagram:
     lines = [(i, line) for i, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
         raise DiagramError("empty", 1)
-    sheet = _read_header(lines)
+    parsed = _read_header(lines)
     drawing: list[tuple[int, str]] = []
     covered: list[tuple[int, list[str]]] = []
     for number, line in lines[1:]:
         if match := KEY_LINE.fullmatch(line.strip()):
-            _read_key(sheet, match[1], match[2].strip(), number)
+            _read_key(parsed, match[1], match[2].strip(), number)
         elif " on " in line:
             covered.append((number, line.split()))
         else:
             drawing.append((number, line))
-    high = _read_drawing(sheet, drawing)
-    _read_covered(sheet, covered, high)
-    position, set_up_actions = _build(sheet)
+    high = _read_drawing(parsed, drawing)
+    _read_covered(parsed, covered, high)
+    position, set_up_actions = _build(parsed)
     return Diagram(
         position,
         set_up_actions,
-        frozenset(sheet.marks["*"]),
-        frozenset(sheet.marks["x"]),
-        tuple(sheet.claims),
+        frozenset(parsed.marks["*"]),
+        frozenset(parsed.marks["x"]),
+        tuple(parsed.claims),
     )
 
 
-def _read_header(lines: list[tuple[int, str]]) -> _Sheet:
+def _read_header(lines: list[tuple[int, str]]) -> _ParsedLines:
     number, line = lines[0]
     name, *rest = re.split(r"[\s,]+", line.strip())
     turn = None
@@ -145,25 +145,25 @@ def _read_header(lines: list[tuple[int, str]]) -> _Sheet:
         else:
             raise DiagramError("header", number, word=word, options=", ".join(OPTIONS))
     try:
-        return _Sheet(GameType(name, **options), turn, lines)
+        return _ParsedLines(GameType(name, **options), turn, lines)
     except GameTypeError as error:
         raise DiagramError("rules", number, why=error) from error
 
 
-def _read_key(sheet: _Sheet, key: str, value: str, number: int) -> None:
+def _read_key(parsed: _ParsedLines, key: str, value: str, number: int) -> None:
     if key in CLAIM_KEYS:
-        sheet.claims.append(Claim(key, value, number))
+        parsed.claims.append(Claim(key, value, number))
         return
     if key not in SET_UP_KEYS:
         raise DiagramError("key", number, word=key, keys=", ".join((*SET_UP_KEYS, *CLAIM_KEYS)))
-    if key in sheet.keys:
+    if key in parsed.keys:
         raise DiagramError("key_twice", number, word=key)
     if key in ("honeycombo", "double") and value.lower() not in SIDES:
         raise DiagramError("colour", number, word=key, text=value)
-    sheet.keys[key] = (value, number)
+    parsed.keys[key] = (value, number)
 
 
-def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, tuple[Hex, int]]:
+def _read_drawing(parsed: _ParsedLines, drawing: list[tuple[int, str]]) -> dict[str, tuple[Hex, int]]:
     """Read the rows into hexes; return where the tops of stacks stand, and in which line."""
     tokens = [
         (i, number, match.start(), match[0])
@@ -193,17 +193,17 @@ def _read_drawing(sheet: _Sheet, drawing: list[tuple[int, str]]) -> dict[str, tu
             raise DiagramError("token", number, token=token)
         here = Hex(place.q - home.q, place.r - home.r)
         if match["name"]:
-            sheet.stacks[here] = [match["name"]]
+            parsed.stacks[here] = [match["name"]]
             if match["high"]:
                 high[match["name"]] = (here, number)
         for mark in match["marks"] or match["mark"] or "":
             if mark in MARKS:
-                sheet.marks[mark].add(here)
+                parsed.marks[mark].add(here)
     return high
 
 
 def _read_covered(
-    sheet: _Sheet, covered: list[tuple[int, list[str]]], high: dict[str, tuple[Hex, int]]
+    parsed: _ParsedLines, covered: list[tuple[int, list[str]]], high: dict[str, tuple[Hex, int]]
 ) -> None:
     """Put what lies under the tops, from lines such as `wB1 on bQ on wA1`, below them."""
     for number, names in covered:
@@ -211,20 +211,20 @@ def _read_covered(
             raise DiagramError("on", number, text=" ".join(names))
         if names[0] not in high:
             raise DiagramError("not_high", number, name=names[0])
-        sheet.stacks[high.pop(names[0])[0]] = names[::-2]
+        parsed.stacks[high.pop(names[0])[0]] = names[::-2]
     if high:
         name, (_, number) = next(iter(high.items()))
         raise DiagramError("stack_missing", number, name=name)
 
 
-def _build(sheet: _Sheet) -> tuple[Position, int]:
+def _build(parsed: _ParsedLines) -> tuple[Position, int]:
     """Set up what is drawn, and play what is to be played; count the actions before that."""
-    if sheet.turn == "White[0]" and list(sheet.stacks.values()) in ([], [["hc"]]):
-        position = Position(sheet.game_type)  # S1: hands are still to be chosen
+    if parsed.turn == "White[0]" and list(parsed.stacks.values()) in ([], [["hc"]]):
+        position = Position(parsed.game_type)  # S1: hands are still to be chosen
     else:
-        position = _set_up_position(sheet)
+        position = _set_up_position(parsed)
     set_up_actions = len(position.history)
-    played, line = sheet.keys.get("played", ("", 0))
+    played, line = parsed.keys.get("played", ("", 0))
     for text in filter(None, map(str.strip, played.split(";"))):
         try:
             position.play(text)
@@ -233,59 +233,61 @@ def _build(sheet: _Sheet) -> tuple[Position, int]:
     return position, set_up_actions
 
 
-def _set_up_position(sheet: _Sheet) -> Position:
-    honeycombo, double = (SIDES.get((sheet.value(key) or "").lower()) for key in ("honeycombo", "double"))
-    bag = sheet.value("bag")
-    colour, number = read_turn(sheet.turn) if sheet.turn is not None else (None, None)
+def _set_up_position(parsed: _ParsedLines) -> Position:
+    honeycombo, double = (SIDES.get((parsed.value(key) or "").lower()) for key in ("honeycombo", "double"))
+    bag = parsed.value("bag")
+    colour, number = read_turn(parsed.turn) if parsed.turn is not None else (None, None)
     laid = SetUp(
-        sheet.game_type,
-        sheet.stacks,
+        parsed.game_type,
+        parsed.stacks,
         colour=colour,
         turn_number=number,
-        hands={side: (sheet.value(name) or "").split() for name, side in SIDES.items() if name in sheet.keys},
+        hands={
+            side: (parsed.value(name) or "").split() for name, side in SIDES.items() if name in parsed.keys
+        },
         bag=None if bag is None else bag.split(),
-        removed=(sheet.value("removed") or "").split(),
+        removed=(parsed.value("removed") or "").split(),
         honeycombo=honeycombo,
         double=double,
-        last=_read_last(sheet),
+        last=_read_last(parsed),
     )
     try:
         return laid.position()
     except SetUpError as error:
-        raise DiagramError("rules", _line_of(sheet, error), why=error) from error
+        raise DiagramError("rules", _line_of(parsed, error), why=error) from error
 
 
-def _line_of(sheet: _Sheet, error: SetUpError) -> int:
+def _line_of(parsed: _ParsedLines, error: SetUpError) -> int:
     """Return the line that a mistake of the set-up is in, or else the first of the hive."""
     if error.kind.startswith("last_"):
-        return sheet.keys["last"][1]
+        return parsed.keys["last"][1]
     if "turn" in error.values:
-        return sheet.lines[0][0]
+        return parsed.lines[0][0]
     words = [str(error.values["name"])] if "name" in error.values else []
     words += {"removal": ["removed:"], "no_bag": ["bag:"], "double_turn": ["double:"]}.get(error.kind, [])
     for word in words:
-        for number, line in sheet.lines:
+        for number, line in parsed.lines:
             if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line):
                 return number
-    return sheet.lines[min(1, len(sheet.lines) - 1)][0]
+    return parsed.lines[min(1, len(parsed.lines) - 1)][0]
 
 
-def _read_last(sheet: _Sheet) -> list[LastTurnEvent]:
+def _read_last(parsed: _ParsedLines) -> list[LastTurnEvent]:
     """Read what the last turn did; of two events, each names the piece as it lay then."""
     events: list[LastTurnEvent] = []
-    if "last" not in sheet.keys:
+    if "last" not in parsed.keys:
         return events
-    text, line = sheet.keys["last"]
-    stacks = {place: list(stack) for place, stack in sheet.stacks.items()}
+    text, line = parsed.keys["last"]
+    stacks = {place: list(stack) for place, stack in parsed.stacks.items()}
     for part in reversed([part.strip() for part in text.split(",") if part.strip()]):
         match = LAST.fullmatch(part)
         if match is None or (match[2] == "swapped") != (match[3] is not None):
             raise DiagramError("last", line, text=part)
         origin = None
         if match[2] == "moved":
-            if len(sheet.marks["o"]) != 1:
+            if len(parsed.marks["o"]) != 1:
                 raise DiagramError("origin", line, text=part)
-            origin = next(iter(sheet.marks["o"]))
+            origin = next(iter(parsed.marks["o"]))
         elif match[2] == "swapped":
             origin = _place_of(stacks, match[3], line)
         event = LastTurnEvent(cast(EventKind, match[2]), _place_of(stacks, match[1], line), origin)

@@ -20,7 +20,7 @@ def read_gamestring(
 
     State and turn are not believed but computed. `game_type` gives the options; without it the eight plain
     types forbid the queen as first piece, as over UHP (T4). Pieces that enter out of number order are
-    renumbered, and `remarks` is told. Raise `RecordError`.
+    renumbered, and `remarks` is called with each change. Raise `RecordError`.
 
     >>> read_gamestring("Base;InProgress;White[9];wA2;bA1 wA2-")
     <Position Base InProgress White[2]>

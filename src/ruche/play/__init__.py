@@ -1,1 +1,1 @@
-"""A game being played, without any network: its course, the clicks that spell actions, why one is refused."""
+"""A game being played, without any network: its steps, the clicks that spell actions, why one is refused."""

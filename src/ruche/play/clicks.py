@@ -1,4 +1,4 @@
-"""The clicks that spell each legal action, so that who draws the board needs no rules.
+"""The clicks that spell each legal action, so that the page needs no rules.
 
 A token is `hand:w:ant` (an entry of the mover's hand), `hex:q,r` (a hex and its top), `face:fly`, or
 `do:...`. Every sequence is unique and none is the beginning of another; a last `do:` or `face:` is added only
@@ -19,7 +19,7 @@ Clicks = tuple[str, ...]
 
 
 class TokenError(ValueError):
-    """A text that is no token."""
+    """A text that is not a token."""
 
 
 class SpelledAction(NamedTuple):
@@ -81,7 +81,7 @@ def spell(position: Position) -> list[SpelledAction]:
 
 
 def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
-    """Return the clicks of an action, before it is told apart from others with the same clicks."""
+    """Return the clicks of an action, before it is distinguished from others with the same clicks."""
     kind, piece = action.kind, action.piece
     if kind == "turn":
         return ("do:hc",)

@@ -30,7 +30,7 @@ class Playthrough:
 
     @property
     def set_up_actions(self) -> int:
-        """How many actions the history begins with that are no steps: what a set-up told of the last turn."""
+        """How many actions at the start of the history belong to the set-up's last turn and are not steps."""
         return len(self.position.history) - len(self.steps)
 
     def play(self, action: Action | str) -> Step:

@@ -13,13 +13,13 @@ SECRET = "hand"  # what is shown of a choice that is still secret
 
 
 def hidden_hand(position: Position, seats: Set[Colour]) -> Colour | None:
-    """Return whose hand is kept from who holds these seats; a screen that both share shows neither."""
+    """Return whose hand is hidden from the holder of these seats; a shared screen shows neither."""
     secret = position.secret_hand
     return None if secret is None or seats == {secret} else secret
 
 
 def visible_steps(playthrough: Playthrough, hidden: Colour | None) -> list[Step]:
-    """Return the steps; while a hand is hidden, its choice is the only one, and is not told."""
+    """Return the steps; while a hand is hidden, its choice is the only step, and is left out."""
     if hidden is None:
         return playthrough.steps
     sentence = Sentence("secret_hand", hidden)

@@ -19,7 +19,7 @@ SETTINGS = {"threads": (1, 64), "table": (1, 65536), "level": (1, 8)}
 
 
 class PlayerError(LocalizedError):
-    """A player or a run that cannot be had."""
+    """A player or a run that is not possible."""
 
     area = "arena"
 

@@ -1,6 +1,6 @@
 """Themes: the colours of a picture, and how far apart they are.
 
-Nothing is told by colour alone: the bugs differ in shape, the two sides in lightness, the marks in
+Nothing is shown by colour alone: the bugs differ in shape, the two sides in lightness, the marks in
 form (dashes, rings, dots). A theme therefore only has to keep its colours apart in lightness.
 """
 

@@ -23,6 +23,6 @@ class IllegalAction(ValueError):
 
 
 class NotationError(LocalizedError):
-    """A text that is no action."""
+    """A text that cannot be read as an action."""
 
     area = "notation"

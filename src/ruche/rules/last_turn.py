@@ -1,7 +1,7 @@
-"""What the opponent's last turn did, as a set-up tells it: taken back, and done again.
+"""The events of the opponent's last turn that a set-up states: taking them back, and replaying them.
 
-Only what is remembered is told (R1, R4): a pass, a draw, a steal, a kill or a turn of the Honeycombo leaves
-nothing behind.
+Only events with a later effect are stated (R1, R4): a pass, a draw, a steal, a kill or a flip of the
+Honeycombo has none.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LastTurnEvent(NamedTuple):
 
 
 def event_kinds(game_type: GameType) -> list[EventKind]:
-    """Return what can happen to a piece of a game type, where anything remembers it; else nothing."""
+    """Return the kinds of event that a game type can have; none if no piece depends on the last turn."""
     able, flips = game_type.abilities, game_type.flips
     if not game_type.minds_last_turn:
         return []
@@ -56,7 +56,7 @@ def event_kinds(game_type: GameType) -> list[EventKind]:
 
 
 def last_turn_events(position: Position) -> list[LastTurnEvent]:
-    """Return what the last turn did; nothing in the middle of a double turn, which no set-up can tell."""
+    """Return what the last turn did; nothing in the middle of a double turn, which no set-up can state."""
     walk = position.copy()
     events: list[LastTurnEvent] = []
     turn = None
@@ -72,7 +72,7 @@ def last_turn_events(position: Position) -> list[LastTurnEvent]:
 
 
 def _event(position: Position, action: Action) -> LastTurnEvent | None:
-    """Return what an action does in a position, if it is remembered."""
+    """Return the event that an action causes in a position; None if it has no later effect."""
     kind = next((kind for kind, by in KINDS.items() if by == action.kind), None)
     at = action.to
     if action.target is not None:

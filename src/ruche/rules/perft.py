@@ -17,7 +17,7 @@ SHARES = 16  # pieces of work a thread: with fewer, the last thread keeps the ot
 
 
 class Stopped(Exception):
-    """The count was told to stop."""
+    """The count was stopped."""
 
 
 def count(
@@ -29,9 +29,9 @@ def count(
     stop: threading.Event | None = None,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> int:
-    """Count as `Position.perft` does; raise `Stopped` once told to.
+    """Count as `Position.perft` does; raise `Stopped` once the stop flag is set.
 
-    `on_progress` is told how many of how many first actions (or pairs of them) are done.
+    `on_progress` is called with how many of how many first actions (or pairs of them) are done.
     """
     halt = stop or threading.Event()
     start = position.copy()

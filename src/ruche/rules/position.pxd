@@ -30,7 +30,7 @@ cdef class Position:
     cdef int occurrences(self)
     cpdef int anchor(self)
     @cython.locals(board=Board)
-    cdef Action enact(self, Action action)
+    cdef Action play_parsed(self, Action action)
     cpdef Action draw(self, Action action, object pick)
     @cython.locals(action=Action)
     cpdef list draws(self, Action action)

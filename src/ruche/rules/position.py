@@ -196,7 +196,7 @@ class Position:
 
     @property
     def hidden_hand(self) -> Colour | None:
-        """Whose hand is kept from the one who looks (S1)."""
+        """Whose hand is hidden from the viewer (S1)."""
         return self.hidden
 
     @property
@@ -327,15 +327,15 @@ class Position:
 
     def play(self, action: Action | str) -> Action:
         """Play a legal action and return it as recorded, with what was drawn."""
-        return self.enact(self.parse(action) if isinstance(action, str) else action)
+        return self.play_parsed(self.parse(action) if isinstance(action, str) else action)
 
     def resume(self) -> None:
         """Let a game that was drawn by repetition go on, as records of other programs do (E4)."""
         if self.end is not None and self.end.why == "repetition":
             self.end = None
 
-    def enact(self, action: Action) -> Action:
-        """Play an action; what this very position has listed needs no second look."""
+    def play_parsed(self, action: Action) -> Action:
+        """Play an action; one that this very position has listed is not checked again."""
         foreign = action.game_type is not self.game_type  # the first stamps of two games may be the same
         if foreign or self.end is not None or action.stamp != self.stamp():
             reason = self.why_not(action)

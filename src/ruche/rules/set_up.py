@@ -41,7 +41,7 @@ class SetUp:
 
     @classmethod
     def of(cls, position: Position) -> SetUp:
-        """Return a position as a set-up; the middle of a double turn, which is none, loses its memory."""
+        """Return a position as a set-up; in the middle of a double turn, the events so far are left out."""
         game_type = position.game_type
         number = max(1, position.turn_number)  # S1: before the first turn there is no set-up
         hands: dict[Colour, list[str]] = {}
@@ -105,7 +105,7 @@ class SetUp:
         return checks.name_pieces(self.game_type, lists)
 
     def tells_all_of(self, position: Position) -> bool:
-        """Tell whether it is all of a position, with what the last turn did."""
+        """Tell whether this set-up describes a position fully, the last turn included."""
         try:
             again = self.position()
         except SetUpError:
@@ -126,7 +126,7 @@ def set_up(
     last: Sequence[LastTurnEvent] = (),
     seed: int = 0,
 ) -> Position:
-    """Return a position that is laid out, as `SetUp` tells; raise `SetUpError` if it cannot be.
+    """Return a position that is laid out, as `SetUp` describes; raise `SetUpError` if it cannot be.
 
     `turn` is a turn as it is written, or a colour.
 
@@ -151,7 +151,7 @@ def set_up(
 
 @dataclass
 class _BeforeLastTurn:
-    """What was there before the last turn: what lies there now, until its events are taken back."""
+    """The set-up before the last turn: it begins as the one after it, then events are taken back."""
 
     after: SetUp
     stacks: Stacks

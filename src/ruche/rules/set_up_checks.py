@@ -1,4 +1,4 @@
-"""What a set-up may be: names read, and every mistake found, with a message and a rule of its own."""
+"""Checks of a set-up: names are read, and every mistake has a message and a rule of its own."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def _counts(game_type: GameType, placed: int) -> tuple[int, int]:
 
 
 def read_turn(text: str) -> tuple[Colour, int | None]:
-    """Return the side and, if it is told, the number of a turn such as `White[3]` or `b`."""
+    """Return the side and, if it is given, the number of a turn such as `White[3]` or `b`."""
     match = TURN.fullmatch(text.strip())
     if match is None:
         raise SetUpError("turn_text", text=text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 
-REMEMBERED = 2000
+KEPT_TIMES = 2000
 
 
 class Figures:
@@ -15,8 +15,8 @@ class Figures:
         self.started = time.time()
         self.actions = 0
         self.refused = 0
-        self.times: deque[float] = deque(maxlen=REMEMBERED)
-        self.thoughts: deque[float] = deque(maxlen=REMEMBERED)
+        self.times: deque[float] = deque(maxlen=KEPT_TIMES)
+        self.thoughts: deque[float] = deque(maxlen=KEPT_TIMES)
 
     def acted(self, seconds: float) -> None:
         """Note how long a human action took, from the request to the acknowledgement."""

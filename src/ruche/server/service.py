@@ -1,4 +1,4 @@
-"""Running the application: where it listens, what uvicorn is told, where the data lies."""
+"""Running the application: where it listens, how uvicorn is set up, where the data lies."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
         self.app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; those who wait for news are told first."""
+        """Stop; first tell everybody who waits for news."""
         self.app.state.context.registry.dismiss()
         await super().shutdown(sockets)
 

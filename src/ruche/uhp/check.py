@@ -1,4 +1,4 @@
-"""The conformance check: any UHP engine is taken through our own suite, and what fails is reported.
+"""The conformance check: it runs our own suite on any UHP engine and reports failures.
 
 The checks are functions in `check_protocol` and `check_rules`; the positions are data, `cases.toml`. What an
 engine must do is graded `must`; what makes it fit for every viewer and record, `should`.
@@ -17,7 +17,7 @@ PLAIN = ("", "M", "L", "P", "ML", "MP", "LP", "MLP")
 
 
 class Failure(Exception):
-    """What was expected of an engine and not found."""
+    """An engine did something else than expected."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected = expected
@@ -54,7 +54,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that engines are held to."""
+    """One requirement for engines."""
 
     name: str
     area: str

@@ -196,7 +196,7 @@ class UhpEngine:
         return self.listen(line, self.answer_seconds if seconds is None else seconds)
 
     def listen(self, line: str, seconds: float) -> list[str]:
-        """Read to `ok`. Who is silent too long is interrupted once, and then given up."""
+        """Read to `ok`. An engine that is silent too long is interrupted once, then given up."""
         found: list[str] = []
         until = time.monotonic() + seconds
         interrupted = False

@@ -112,7 +112,7 @@ class UhpServer:
         self.waiting.put("")
 
     def interrupt(self) -> None:
-        """Stop the search or count that runs or waits; what is asked for later is not concerned."""
+        """Stop the search or count that runs or waits; later commands are not affected."""
         self.interrupted = self.heard
         self.stop.set()
 

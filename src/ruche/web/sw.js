@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BbSjQR2D.js","/assets/Analysis-DBllGvDi.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-BwVjtU7D.js","/assets/Figures-CjcgBYfl.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-Bdey4dRB.js","/assets/Game-DqMti6zb.css","/assets/Learn-5G0nnFXI.js","/assets/Learn-DOCvZn5i.css","/assets/PlayArea-B8dqd3j-.css","/assets/PlayArea-D6WCLpyd.js","/assets/Puzzles-CYa9gC6L.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-GtnQFHb0.js","/assets/api-S6O_kqFM.js","/assets/cached-list.svelte-CX7qGUY_.js","/assets/catalogue.svelte-Cx71a2ni.js","/assets/index-DHKKHBg2.css","/assets/index-lsktHjLF.js","/assets/progress-D16_WSW9.js"]
-const CACHE = 'ruche-458182467c8c'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-DI4P9cBi.js","/assets/Analysis-C83etk0U.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-CBpCgo2Z.js","/assets/Figures-CV_mDNfT.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-DqMti6zb.css","/assets/Game-i6TjbF6w.js","/assets/Learn-DOCvZn5i.css","/assets/Learn-wlbWpcik.js","/assets/PlayArea-4K4Qprx-.js","/assets/PlayArea-Cm0lFdxL.css","/assets/Puzzles-COLIIx9l.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-BmeEvgwT.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-CCuoRBNl.js","/assets/cached-list.svelte-Dsi3aPAi.js","/assets/catalogue.svelte-zLP54RTO.js","/assets/index-BqdC3dQl.js","/assets/index-DHKKHBg2.css","/assets/progress-C7gS4rli.js"]
+const CACHE = 'ruche-f556a1d12382'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

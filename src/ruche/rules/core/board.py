@@ -118,7 +118,7 @@ class Board(GameState):
             self.key ^= HAND_KEYS[64 + 64 * side + piece]
 
     def make_other(self, kind: int, piece: int, code: int) -> None:
-        """Play what neither moves nor places one piece."""
+        """Play an action other than a move or a placement."""
         side = self.state >> TURNS & 1
         target = code & 63
         if kind == FLIP:
@@ -205,7 +205,7 @@ class Board(GameState):
         self.holes = self.undo_info[ply] >> 24
 
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
-        """Take back what neither moved nor placed one piece."""
+        """Take back an action other than a move or a placement."""
         side = self.state >> TURNS & 1
         target = code & 63
         if kind == FLIP:
@@ -283,7 +283,7 @@ class Board(GameState):
         return can_move_itself(self, me, code, start)
 
     def settle_neutral(self, start: int, n: int) -> int:
-        """Drop what would leave a piece on the Honeycombo; add the pass of a second action (K3, K5)."""
+        """Drop actions that leave a piece on the Honeycombo; add the pass of a second action (K3, K5)."""
         kept = start
         for i in range(start, n):
             if self.clears_neutral(self.moves[i], n):

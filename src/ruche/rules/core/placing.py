@@ -1,6 +1,6 @@
 """Listing the placements from a hand (rules T, G1, K1, K2, S3).
 
-What lists placements writes their codes to `board.moves[n:]` and returns the new end.
+Functions that list placements write their codes to `board.moves[n:]` and return the new end.
 """
 
 from __future__ import annotations

@@ -229,7 +229,7 @@ class GameState(Hive):
         return TurnEffects(resting, stung, placed, moved, flipped, nothing, nothing)
 
     def turn_effects(self) -> TurnEffects:
-        """Find all that the side to move has to reckon with: the last turn, and auras (V3, V7)."""
+        """Find everything that restricts the side to move: the last turn, and auras (V3, V7)."""
         effects = self.last_turn_effects()
         if self.auras == 0:
             return effects

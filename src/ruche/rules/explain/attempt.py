@@ -36,7 +36,7 @@ class Attempt:
 
     @cached_property
     def effects(self) -> TurnEffects:
-        """What the side to move has to reckon with: what rests, is stung, shielded..."""
+        """What restricts the side to move: pieces that rest, are stung, are shielded..."""
         return probe.effects(self.position)
 
     @cached_property

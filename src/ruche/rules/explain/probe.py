@@ -23,7 +23,7 @@ BIT = tables.BIT
 
 
 def effects(position: Position) -> TurnEffects:
-    """Return what the side to move has to reckon with."""
+    """Return what restricts the side to move."""
     now = position.board.turn_effects()
     return TurnEffects(now.resting, now.stung, now.placed, now.moved, now.flipped, now.shielded, now.held)
 

@@ -71,7 +71,7 @@ class ScoreEvent(ServerEvent, tag="score"):
 
 
 class DoneEvent(ServerEvent, tag="done"):
-    """There is no more to come."""
+    """The answer is complete."""
 
 
 class Study:

@@ -30,7 +30,7 @@ PRESETS = {
 
 
 class HealthResponse(ResponseBody):
-    """The server is there."""
+    """The server is up."""
 
     ok: bool
     version: str
@@ -65,7 +65,7 @@ class TypesResponse(ResponseBody):
 
 @call("GET", "/healthz")
 async def healthz(_: Request) -> HealthResponse:
-    """Say that the server is there."""
+    """Say that the server is up."""
     return HealthResponse(ok=True, version=__version__, compiled=COMPILED)
 
 

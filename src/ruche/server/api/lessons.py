@@ -35,7 +35,7 @@ class ExerciseView(ResponseBody):
 
 
 class LessonView(ResponseBody):
-    """A lesson: a few words, the page of the rules that tells all, the exercises, and the lesson after it."""
+    """A lesson: a few words, the page of the rules on it, the exercises, and the lesson after it."""
 
     id: str
     title: Translations
@@ -53,7 +53,7 @@ class TryLessonRequest(RequestBody):
 
 
 class TryLessonResponse(ResponseBody):
-    """Whether the last action is right, whether that is all, and what there is to say of it."""
+    """Whether the last action is right, whether that is all, and a comment on it."""
 
     right: bool
     done: bool

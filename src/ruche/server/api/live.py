@@ -69,7 +69,7 @@ async def follow(socket: WebSocket) -> None:
 async def send_views(
     socket: WebSocket, registry: MatchRegistry, session: MatchSession, held: Held, news: asyncio.Event
 ) -> None:
-    """Send views until the server closes; of several changes at once only the last is worth sending."""
+    """Send views until the server closes; of several changes at once only the last is sent."""
     sent: tuple[int, bool] | None = None
     while True:
         await news.wait()

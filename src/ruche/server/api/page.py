@@ -34,7 +34,7 @@ class File:
 
 
 class Page:
-    """Finds files; whatever is not one is a place inside the page, which finds its way by itself."""
+    """Finds files; any other path is a route of the page, which resolves it itself."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder.resolve()

@@ -22,7 +22,7 @@ from ruche.server.wire.messages import (
 )
 from ruche.server.wire.position_views import line_view, options_of
 from ruche.server.wire.refusals import refuse, why_view
-from ruche.server.wire.set_ups import sheet
+from ruche.server.wire.set_ups import set_up_response
 
 
 @call("POST", "/api/view", refuses=(422,))
@@ -33,8 +33,8 @@ async def view(_: Request, body: Line) -> View:
 
 @call("POST", "/api/setup", refuses=(422,))
 async def setup(_: Request, body: Line) -> SetUpResponse:
-    """Give any position as a set-up, and what can be told of one of its type."""
-    return sheet(playthrough_of(body).position)
+    """Give any position as a set-up, and what a set-up of its type can state."""
+    return set_up_response(playthrough_of(body).position)
 
 
 @call("POST", "/api/frames", refuses=(422,))

@@ -44,7 +44,7 @@ class MachinePlayers:
         self.spawn = spawn
 
     def attend(self, session: MatchSession) -> None:
-        """Think as the match now asks for, and about nothing else."""
+        """Start the thinking that the match now needs, and cancel any other."""
         match = session.match
         asked = match.offers.get("draw")
         if asked is None:

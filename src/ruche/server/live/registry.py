@@ -1,6 +1,6 @@
 """The live matches, and the one way by which anything happens in them.
 
-Whatever is to happen is checked against the match, appended to the log and committed; only then is it
+Every event is checked against the match, appended to the log and committed; only then is it
 acknowledged and published. Persons, machines and programs all submit here.
 """
 
@@ -71,7 +71,7 @@ class MatchRegistry:
         self.spawn(self._note_alive())
 
     async def close(self) -> None:
-        """Stop everything; nothing is lost, the log has it all."""
+        """Stop everything; the log has all events."""
         self.dismiss()
         for session in self.sessions.values():
             session.stop()
@@ -137,7 +137,7 @@ class MatchRegistry:
         return self._admit(replay(entries))
 
     def _admit(self, match: Match) -> MatchSession:
-        """Hold a match in memory; the oldest that nobody needs make room."""
+        """Hold a match in memory; the oldest that nobody needs are dropped."""
         session = MatchSession(match)
         self.sessions[match.id] = session
         self._follow_up(session)
@@ -159,7 +159,7 @@ class MatchRegistry:
     # -- submitting --------------------------------------------------------------------------------
 
     async def submit(self, session: MatchSession, decide: Decide) -> int:
-        """Let happen what `decide` says, which may refuse; return the number of the last entry then.
+        """Commit the events that `decide` returns, unless it refuses; return the number of the last entry.
 
         It runs to its end even if the caller is cancelled: memory and log must not part.
         """

@@ -31,7 +31,7 @@ class MatchSession:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing would be missed if it left the memory."""
+        """Whether it can be dropped from memory: nobody follows it and nothing is pending."""
         return not (self.followers or self.lock.locked() or self.thinking or self.timer)
 
     def publish(self) -> None:

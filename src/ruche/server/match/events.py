@@ -48,7 +48,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Named:
-    """Who sat down without a name has given one."""
+    """A player without a name has given one."""
 
     colour: Colour
     name: str

@@ -180,7 +180,7 @@ def start_of(created: Created) -> Position:
 
 
 def replay(entries: Iterable[Entry]) -> Match:
-    """Return the match that a log tells."""
+    """Return the match that follows from a log."""
     rest = iter(entries)
     match = Match(next(rest))
     for entry in rest:

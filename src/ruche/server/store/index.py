@@ -74,7 +74,7 @@ def summary_of(row: sa.Row[Any]) -> GameSummary:
 
 
 def conditions(type_: str, player: str, result: str, state: str) -> list[sa.ColumnElement[bool]]:
-    """Return what a search asks for; empty words ask for nothing."""
+    """Return the conditions of a search; empty words add none."""
     found: list[sa.ColumnElement[bool]] = []
     if type_:
         found.append(games.c.type.icontains(type_, autoescape=True))

@@ -45,7 +45,7 @@ async def read_body(request: Request, most: int) -> bytes:
 
 
 def decode(message: bytes | str, kind: Any) -> Any:
-    """Read a message of a type, or of one of a union; refuses what is none."""
+    """Read a message of a type, or of one of a union; refuses anything else."""
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
     try:
@@ -63,7 +63,7 @@ def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
 
 
 async def on_refusal(_: Request, error: Exception) -> Response:
-    """Answer a refusal, or what a match or the rules refuse."""
+    """Answer a refusal by the server, a match or the rules."""
     return refusal_response(refusal_of(error))
 
 

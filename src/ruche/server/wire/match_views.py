@@ -16,10 +16,10 @@ from ruche.server.wire.messages import (
     ClockView,
     Frame,
     GameRow,
-    Next,
     Offers,
     OutcomeView,
     Player,
+    Rematch,
     Side,
     View,
 )
@@ -49,7 +49,7 @@ def seat_tokens(seats: Seats, game: str, colours: frozenset[Colour]) -> dict[Sid
 
 
 def player_view(player: events.Player) -> Player:
-    """Return a player as he is sent."""
+    """Return a player as sent."""
     return Player(name=player.name, kind=player.kind, level=player.level)
 
 
@@ -91,7 +91,7 @@ def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, n
     following = None
     if match.next is not None:
         swapped = frozenset(colour.other for colour in held)
-        following = Next(id=match.next, seats=seat_tokens(seats, match.next, swapped))
+        following = Rematch(id=match.next, seats=seat_tokens(seats, match.next, swapped))
     fields = {
         "state": match.state,
         "outcome": outcome_view(match.outcome),
@@ -129,6 +129,6 @@ async def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -
 
 
 def ended(shown: Frame, outcome: OutcomeView | None, state: str) -> Frame:
-    """Return the last frame of a match, with the end it came to."""
+    """Return the last frame of a match, with its outcome."""
     fields = {name: getattr(shown, name) for name in Frame.__struct_fields__}
     return Frame(**{**fields, "state": state, "outcome": outcome})

@@ -43,7 +43,7 @@ class ResponseBody(Struct, kw_only=True):
 
 
 class PieceView(ResponseBody, omit_defaults=True):
-    """A piece in play, as it lies; what does not hold is left out."""
+    """A piece in play, as it lies; flags that are false are left out."""
 
     name: str
     bug: str
@@ -117,7 +117,7 @@ class SpelledAction(ResponseBody):
     clicks: list[str]
 
 
-class Choose(ResponseBody):
+class HandSelection(ResponseBody):
     """The choice of a hand (S1): how many, out of what."""
 
     count: int
@@ -160,7 +160,7 @@ class Offers(ResponseBody):
     rematch: Side | None = None
 
 
-class Next(ResponseBody):
+class Rematch(ResponseBody):
     """The game that follows, with the visitor's own seats."""
 
     id: str
@@ -176,13 +176,13 @@ class View(Frame):
     you: Literal["w", "b", "both"] | None
     moves: list[MoveView]
     actions: list[SpelledAction]
-    choose: Choose | None
+    choose: HandSelection | None
     players: BothSides[Player] | None
     clock: ClockView | None
     now: float
     offers: Offers
     thinking: bool
-    next: Next | None
+    next: Rematch | None
     invite: str | None
     watchers: int
 
@@ -302,7 +302,7 @@ class FormatView(ResponseBody):
 
 
 class RequestBody(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Something that is asked; what it does not know it refuses."""
+    """A request; unknown fields are refused."""
 
 
 class Command(RequestBody, tag_field="do"):
@@ -334,7 +334,7 @@ class LaidEvent(RequestBody, omit_defaults=True):
 
 
 class SetUp(RequestBody, omit_defaults=True):
-    """A position laid out by hand; what is in no hand there is left, in Swarm in the bag."""
+    """A position laid out by hand; pieces that it does not name are in hand, in Swarm in the bag."""
 
     stacks: Annotated[list[LaidStack], Meta(max_length=63)]
     colour: Side = "w"
@@ -347,7 +347,7 @@ class SetUp(RequestBody, omit_defaults=True):
 
 
 class SetUpResponse(ResponseBody):
-    """A position as a set-up; the pieces of its type, what more can be told, what the last turn can do."""
+    """A position as a set-up; the pieces of its type, its further sections, the kinds of last-turn event."""
 
     setup: SetUp
     pieces: list[HandEntry]
@@ -463,7 +463,7 @@ class PictureRequest(Line):
 
 
 class Query(Struct, kw_only=True):
-    """The query of an address; what it does not know it ignores."""
+    """The query of an address; unknown fields are ignored."""
 
 
 class GameQuery(Query):

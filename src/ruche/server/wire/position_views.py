@@ -13,9 +13,9 @@ from ruche.play.secrecy import visible_steps
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_turn_events
 from ruche.server.wire.messages import (
-    Choose,
     Frame,
     HandEntry,
+    HandSelection,
     HiddenHand,
     LastAction,
     MoveView,
@@ -99,7 +99,7 @@ def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
 
 
 def last_action(playthrough: Playthrough, hidden: Colour | None) -> LastAction | None:
-    """Return the last action with its marks; at the start, what the set-up told of the last turn."""
+    """Return the last action with its marks; at the start, that of the set-up's last turn."""
     if steps := visible_steps(playthrough, hidden):
         step = steps[-1]
         return LastAction(text=step.text, start=step.start, end=step.end)
@@ -156,14 +156,14 @@ def move_views(
     ]
 
 
-def choice(position: Position) -> Choose | None:
+def choice(position: Position) -> HandSelection | None:
     """Return what a first hand is chosen from, while it is to be chosen (S1)."""
     if position.turn_number > 0 or position.outcome is not None:
         return None
     own = [
         piece for piece in position.game_type.pieces if piece.colour == position.colour and not piece.is_royal
     ]
-    return Choose(count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own))
+    return HandSelection(count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own))
 
 
 def line_view(playthrough: Playthrough, now: float) -> View:

@@ -48,8 +48,8 @@ def set_up_view(set_up: SetUp) -> messages.SetUp:
     )
 
 
-def sheet(position: Position) -> SetUpResponse:
-    """Return a position as the editor opens it, and what can be told of one of its type."""
+def set_up_response(position: Position) -> SetUpResponse:
+    """Return a position as the editor opens it, and what a set-up of its type can state."""
     game_type = position.game_type
     sections: list[SetUpSection] = []
     if game_type.has_bag:

@@ -16,7 +16,7 @@ async def send_event(socket: WebSocket, event: msgspec.Struct) -> None:
 
 
 async def receive(socket: WebSocket, kind: Any) -> Any:
-    """Return the next message of a type, or of one of a union; refuses what is none."""
+    """Return the next message of a type, or of one of a union; refuses anything else."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])

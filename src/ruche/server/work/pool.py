@@ -86,7 +86,7 @@ class WorkerProcess:
         self.kill_timer = asyncio.get_running_loop().call_later(GRACE, self.kill)
 
     def release(self) -> None:
-        """Part it from its job, which it has ended in time."""
+        """Detach it from its job, which ended in time."""
         if self.kill_timer is not None:
             self.kill_timer.cancel()
             self.kill_timer = None

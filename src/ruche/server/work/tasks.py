@@ -61,7 +61,7 @@ def search(job: Search, stop: StopFlag) -> Iterator[Found]:
 
 
 def prove(job: Prove) -> Proven:
-    """Prove a win; nothing is won that cannot be proven."""
+    """Prove a win; the answer is empty if the proof fails."""
     position = job.position
     try:
         winners = winning_actions(position, job.actions, NODES)
