@@ -26,10 +26,21 @@ def test_every_action_has_its_words(name: str) -> None:
     assert again.steps == game.steps
 
 
-def test_what_is_drawn_is_told() -> None:
+def test_a_piece_of_the_opponent_is_named_with_its_owner() -> None:
+    game = Playthrough(Position("Base"))
+    game.play_all(
+        ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", "wB1 /wG1", "bA1 bQ-", "wB1 wG1", "bA2 bQ/", "wB1 bG1"]
+    )
+    own, theirs = game.steps[6].sentence, game.steps[8].sentence
+    assert own.say("en") == "White moves the beetle onto the grasshopper"
+    assert theirs.say("en") == "White moves the beetle onto Black's grasshopper"
+    assert theirs.say("fr") == "Les Blancs déplacent le scarabée sur la sauterelle des Noirs"
+
+
+def test_what_is_drawn_is_named() -> None:
     game = Playthrough(Position("Base+Swarm"))
     game.play_all(["hand wA1 wB1 wG1", "hand bA1 bB1 bG1", "wQ +bS1", "bQ wQ- +wS1", "draw +bA2"])
-    assert game.steps[2].sentence.say("en") == "White places a queen bee and draws a spider of Black"
+    assert game.steps[2].sentence.say("en") == "White places a queen bee and draws a black spider"
     assert game.steps[-1].sentence.say("fr") == "Les Blancs piochent dans le sac\u202f: une fourmi des Noirs"
 
 

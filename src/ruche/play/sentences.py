@@ -57,13 +57,13 @@ class Sentence:
         if self.drawn is None:
             return said
         key = "action.namely" if self.key == "draw" else "action.and_draws"
-        drawn = _of(self.drawn, _a(self.drawn, language), language)
-        return words.say(key, language, sentence=said, drawn=drawn)
+        return words.say(key, language, sentence=said, drawn=_owned("a", self.drawn, language))
 
     def _the(self, piece: Piece, language: str) -> str:
         """Name a piece; its owner is named only where that is the opponent."""
-        the = words.say(f"bug_the.{piece.bug.name}", language)
-        return the if piece.colour in (None, self.mover) else _of(piece, the, language)
+        if piece.colour in (None, self.mover):
+            return words.say(f"bug_the.{piece.bug.name}", language)
+        return _owned("the", piece, language)
 
 
 def _side(colour: Colour) -> str:
@@ -74,7 +74,9 @@ def _a(piece: Piece, language: str) -> str:
     return words.say(f"bug_a.{piece.bug.name}", language)
 
 
-def _of(piece: Piece, named: str, language: str) -> str:
-    """Add whose a piece is to its name."""
+def _owned(article: str, piece: Piece, language: str) -> str:
+    """Name a piece and its owner, `Black's ant` or, of several, `a black ant`."""
     assert piece.colour is not None
-    return words.say(f"action.of_{_side(piece.colour)}", language, the=named)
+    names = {f"{form}_piece": words.say(f"bug_{form}.{piece.bug.name}", language) for form in ("the", "a")}
+    names["piece"] = words.say(f"bug.{piece.bug.name}", language).lower()
+    return words.say(f"action.{article}_{_side(piece.colour)}", language, **names)
