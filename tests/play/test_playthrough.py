@@ -5,8 +5,9 @@ import random
 import pytest
 from tests.rules.playouts import TYPES
 
-from ruche import Hex, Position, words
+from ruche import Colour, Hex, Position, set_up, words
 from ruche.play.playthrough import Playthrough
+from ruche.rules.last_turn import LastTurnEvent
 
 LENGTH = 45
 
@@ -69,3 +70,31 @@ def test_a_copy_is_independent() -> None:
     twin.back_to(0)
     assert [step.text for step in game.steps] == ["wA1"]
     assert len(game.position.history) == 1
+
+
+def test_the_honeycombo_is_marked_where_it_lies() -> None:
+    stacks = {(0, 0): ["hc"], (1, 0): ["wQ"], (-1, 0): ["bQ"]}
+    game = Playthrough(set_up("Base+Honeycombo", stacks, turn="White[3]", honeycombo=Colour.WHITE))
+    turned = game.play("hc =b")
+    assert (turned.start, turned.end) == (None, Hex(0, 0))
+
+
+def test_what_a_set_up_tells_of_the_last_turn_is_no_step() -> None:
+    stacks = {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wA"], (2, 0): ["bA"]}
+    game = Playthrough(set_up("Base+P", stacks, turn="White[4]", last=[LastTurnEvent("placed", Hex(2, 0))]))
+    assert game.set_up_actions == 1
+    game.play("wA2 -wA1")
+    assert game.set_up_actions == 1
+
+
+def test_a_record_goes_on_after_a_repetition_for_good() -> None:  # E4
+    opening = ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
+    repeated = [*opening, *2 * ["wQ \\wA1", "bQ bA1/", "wQ -wA1", "bQ bA1-"]]
+    drawn = Playthrough(Position("Base"))
+    drawn.play_all(repeated)
+    assert drawn.position.outcome is not None  # it ends where it was repeated
+    for more in (["wQ \\wA1"], ["wQ \\wA1", "bQ bA1/", "wQ -wA1", "bQ bA1-"]):
+        game = Playthrough(Position("Base"))
+        game.play_all([*repeated, *more])
+        assert [step.text for step in game.steps] == [*repeated, *more]
+        assert game.position.outcome is None

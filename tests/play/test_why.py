@@ -43,9 +43,11 @@ def test_a_click_that_no_action_begins_with_is_refused(
 
 
 def test_a_piece_that_may_not_enter_is_refused_when_it_is_picked_up() -> None:
-    forbidden = why_not_clicks(Position(GameType("Base", queen_opening="forbidden")), ["hand:w:queen_bee"])
-    assert isinstance(forbidden, Reason)
-    assert forbidden.rule == "T4"
+    empty = Position(GameType("Base", queen_opening="forbidden"))
+    for clicks in (["hand:w:queen_bee"], ["hand:w:queen_bee", "hex:0,0"]):
+        forbidden = why_not_clicks(empty, clicks)
+        assert isinstance(forbidden, Reason)
+        assert forbidden.rule == "T4"
     late = Position("Base")
     for text in ("wA1", "bA1 wA1-", "wA2 -wA1", "bA2 bA1-", "wA3 -wA2", "bA3 bA2-"):
         late.play(text)
@@ -109,3 +111,21 @@ def test_the_power_that_is_named_last_decides_the_reason() -> None:
     own = why_not_clicks(position, ["hex:0,0", "hex:0,1", "do:sting"])
     assert own == position.why_not("wM *wB1")
     assert own is not None
+
+
+def test_the_top_of_a_stack_is_meant() -> None:
+    stacks = {(0, 0): ["wQ", "bB"], (1, 0): ["bQ"]}
+    position = set_up("Base", stacks, turn="White[4]")
+    reason = why_not_clicks(position, ["hex:0,0", "hex:0,1"])
+    assert reason == position.why_not("bB1 wQ\\")
+    assert reason != position.why_not("wQ bQ\\")
+
+
+def test_the_face_that_is_named_decides_the_reason() -> None:
+    position = Position("Venom")
+    for text in ("wQ", "bQ wQ-"):
+        position.play(text)
+    reason = why_not_clicks(position, ["hand:w:spider", "hex:2,0", "face:scorpion"])
+    assert reason == position.why_not("wO1 bQ-")
+    assert reason is not None
+    assert reason != position.why_not("wS1 bQ-")
