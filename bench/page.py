@@ -22,8 +22,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent))
-from server import start
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.server import start
 
 from ruche import Position
 

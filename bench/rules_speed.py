@@ -24,7 +24,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from ruche import COMPILED, GameType, Position
-from ruche.cli.perft import count_in_threads
+from ruche.rules import perft
 
 SPEED = re.compile(r"(?m)^(\S+) .* ([\d.]+) Mn/s")
 MIDGAME = Path(__file__).with_name("midgame.tsv")
@@ -112,7 +112,7 @@ def threads(number: int, rounds: int) -> None:
     for _ in range(rounds):
         for n in best:
             began = time.perf_counter()
-            count_in_threads(position, 4, n, leaves=False)
+            perft.count(position, 4, threads=n)
             best[n] = min(best[n], time.perf_counter() - began)
     print(f"  {number} threads: {best[1] / best[number]:.2f} times one")
 
