@@ -3,9 +3,9 @@
 
     python bench/versions.py OTHER_PYTHON [--rounds 15]
 
-OTHER_PYTHON is the interpreter of an environment in which the other version is installed. Both do the same work
-by turns, measured in processor time: perft of `midgame.tsv`, counting and making, middle games with expansions, the
-search's nodes a second, and copying a position. The interval is two standard errors of the mean of the ratios.
+OTHER_PYTHON is the interpreter of an environment in which the other version is installed. Both do the same
+work by turns, measured in processor time: perft of `midgame.tsv`, counting and making, middle games with
+expansions, the nodes a second of the search, and copying. The interval is two standard errors of the mean.
 """
 
 from __future__ import annotations
