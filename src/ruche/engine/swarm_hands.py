@@ -85,12 +85,7 @@ class HandChoice:
     """The hands of one player, and sampled ones of the other."""
 
     def __init__(
-        self,
-        position: Position,
-        table: TranspositionTable,
-        seed: int,
-        budget: int | None,
-        deadline: Deadline,
+        self, position: Position, table: TranspositionTable, seed: int, budget: int | None, deadline: Deadline
     ) -> None:
         self.colour: Colour = position.colour
         self.game_type = position.game_type

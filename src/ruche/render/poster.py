@@ -13,12 +13,7 @@ PITCH = 2.3 * WIDE
 
 
 def draw_poster(
-    theme: Theme,
-    *,
-    columns: int = 7,
-    size: float | None = None,
-    language: str = "en",
-    outlines: bool = False,
+    theme: Theme, *, columns: int = 7, size: float | None = None, language: str = "en", outlines: bool = False
 ) -> str:
     """Return every bug on a white tile and on a black one, over its name."""
     pen = Pen(theme, "none", language, outlines)

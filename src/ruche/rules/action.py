@@ -125,14 +125,7 @@ class Action:
         if code == self.code:
             return self
         recorded = Action(
-            self.game_type,
-            code,
-            self.shown,
-            self.other,
-            self.way,
-            self.start,
-            self.anchor,
-            self.stamp,
+            self.game_type, code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp
         )
         recorded.frame = self.frame
         return recorded

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ruche.rules.position import Position
 from ruche.uhp.check import Bench, Check, Failure, Skipped, quote
-from ruche.uhp.client import EXIT_SECONDS, EngineError
+from ruche.uhp.client import EXIT_SECONDS, EngineError, UhpEngine
 
 PROTOCOL: list[Check] = []
 OPENING = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
@@ -339,11 +339,7 @@ def interrupt_idle(bench: Bench) -> None:
 def leaving(bench: Bench) -> None:
     """After exit it ends within 3 s, without an answer."""
     engine = bench.ready()
-    assert engine.process is not None
-    assert engine.process.stdin is not None
-    engine.process.stdin.write("exit\n")
-    engine.process.stdin.flush()
-    ended(engine.process, "exit")
+    leave(engine)
     for reader in engine.readers:
         reader.join(EXIT_SECONDS)
     if (line := engine.answers.get()) is not None:
@@ -358,6 +354,15 @@ def end_of_input(bench: Bench) -> None:
     assert engine.process.stdin is not None
     engine.process.stdin.close()
     ended(engine.process, "the end of input")
+
+
+def leave(engine: UhpEngine) -> None:
+    """Say exit and wait for the end."""
+    assert engine.process is not None
+    assert engine.process.stdin is not None
+    engine.process.stdin.write("exit\n")
+    engine.process.stdin.flush()
+    ended(engine.process, "exit")
 
 
 def ended(process: subprocess.Popen[str], what: str) -> None:
@@ -379,10 +384,7 @@ def no_children(bench: Bench) -> None:
     begin(bench, *OPENING)
     bench.ask("bestmove depth 1", 60)
     children = [child for task in tasks.iterdir() for child in (task / "children").read_text().split()]
-    assert engine.process.stdin is not None
-    engine.process.stdin.write("exit\n")
-    engine.process.stdin.flush()
-    ended(engine.process, "exit")
+    leave(engine)
     time.sleep(0.2)
     left = [child for child in children if alive(child)]
     if left:

@@ -245,13 +245,7 @@ class GameState(Hive):
             if aura & HOLD:
                 held |= self.tops_around(cell, me)
         return TurnEffects(
-            effects.resting,
-            effects.stung,
-            effects.placed,
-            effects.moved,
-            effects.flipped,
-            shielded,
-            held,
+            effects.resting, effects.stung, effects.placed, effects.moved, effects.flipped, shielded, held
         )
 
     def tops_around(self, cell: int, colour: int) -> int:

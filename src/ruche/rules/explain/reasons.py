@@ -43,36 +43,18 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "over.repetition": "E4",
         "over.removed": "E6",
     },
-    ReasonKind.OTHER_GAME: {
-        "other_game": "N",
-    },
-    ReasonKind.PASS: {
-        "pass": "T6",
-    },
+    ReasonKind.OTHER_GAME: {"other_game": "N"},
+    ReasonKind.PASS: {"pass": "T6"},
     ReasonKind.QUEEN: {
         "queen.now": "T3",
         "queen.first_turn": "T4",
         "queen.missing": "T5",
         "queen.face": "V0",
     },
-    ReasonKind.NUMBER: {
-        "lowest": "T7",
-    },
-    ReasonKind.ABSENT: {
-        "not_in_play": "T2",
-        "removed": "T8",
-    },
-    ReasonKind.BOUND: {
-        "covered": "H3",
-        "resting": "R1",
-        "stung": "V1",
-        "pinned": "H2",
-        "shielded": "V7",
-    },
-    ReasonKind.ENEMY: {
-        "enemy": "S6",
-        "level": "V9",
-    },
+    ReasonKind.NUMBER: {"lowest": "T7"},
+    ReasonKind.ABSENT: {"not_in_play": "T2", "removed": "T8"},
+    ReasonKind.BOUND: {"covered": "H3", "resting": "R1", "stung": "V1", "pinned": "H2", "shielded": "V7"},
+    ReasonKind.ENEMY: {"enemy": "S6", "level": "V9"},
     ReasonKind.PLACE: {
         "place.in_play": "T8",
         "place.enemy": "T2",
@@ -100,11 +82,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "slide.closed": "H4",
         "copy.nothing": "B8",
     },
-    ReasonKind.THROW: {
-        "throw.stack": "B7",
-        "throw.beside": "B7",
-        "throw.barred": "H5",
-    },
+    ReasonKind.THROW: {"throw.stack": "B7", "throw.beside": "B7", "throw.barred": "H5"},
     ReasonKind.WAY: {
         "way.queen_bee": "B1",
         "way.wasp": "V1",
@@ -144,9 +122,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "flip.moved": "V0a",
         "flip.held": "V3",
     },
-    ReasonKind.TARGET: {
-        "itself": "V9",
-    },
+    ReasonKind.TARGET: {"itself": "V9"},
     ReasonKind.STING: {
         "sting.nobody": "V1",
         "sting.own": "V1",
@@ -155,12 +131,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "sting.recent": "V1",
         "sting.far": "V1",
     },
-    ReasonKind.SWAP: {
-        "swap.nobody": "V8",
-        "swap.stack": "V8",
-        "swap.split": "V8",
-        "swap.far": "V8",
-    },
+    ReasonKind.SWAP: {"swap.nobody": "V8", "swap.stack": "V8", "swap.split": "V8", "swap.far": "V8"},
     ReasonKind.KILL: {
         "kill.nobody": "P1",
         "kill.own": "P1",
@@ -186,11 +157,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "draw.no_swarm": "S4",
         "draw.empty": "S4",
     },
-    ReasonKind.STEAL: {
-        "steal.no_swarm": "S5",
-        "steal.enemy": "S5",
-        "steal.elsewhere": "S5",
-    },
+    ReasonKind.STEAL: {"steal.no_swarm": "S5", "steal.enemy": "S5", "steal.elsewhere": "S5"},
 }
 RULES = {key: rule for rules in REASONS.values() for key, rule in rules.items()}
 KINDS = {key: kind for kind, rules in REASONS.items() for key in rules}

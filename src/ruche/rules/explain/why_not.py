@@ -297,11 +297,7 @@ def pointed_at(attempt: Attempt) -> Reason | None:
 
 
 ENDS_ON_TOP = bugs.FROM_TOP & bugs.WAYS
-POINTING = (
-    (bugs.TRADE, codes.SWAP),
-    (bugs.STUN, codes.STING),
-    (bugs.STRIKE | bugs.POUNCE, codes.KILL),
-)
+POINTING = ((bugs.TRADE, codes.SWAP), (bugs.STUN, codes.STING), (bugs.STRIKE | bugs.POUNCE, codes.KILL))
 EXPLAIN: dict[int, Callable[[Attempt], Reason]] = {
     codes.MOVE: explain_step,
     codes.PLACE: explain_place,

@@ -35,10 +35,7 @@ _FIRST = [*DEFAULT_COUNTS, *EXTRAS]
 _ALONE = [bug.letter for bug in BUGS if bug.brought_by == OWN]
 OWN_MIX = "".join([*_FIRST, *(OTHER_FACE[letter] for letter in _FIRST), *_ALONE])
 MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED)
-ALIASES = {
-    "Carbon": (BASE, "ML", ()),
-    "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO)),
-}
+ALIASES = {"Carbon": (BASE, "ML", ()), "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO))}
 MOST_PIECES = 63
 ROYAL_DEADLINE = 4  # T3: the turn in which a royal enters at the latest
 HAND_SIZE = 3  # S1: pieces that a player chooses beside the royal

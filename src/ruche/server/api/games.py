@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from functools import partial
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
@@ -18,30 +19,10 @@ from ruche.server.live.session import MatchSession
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Player
+from ruche.server.wire import messages
 from ruche.server.wire.calls import call
 from ruche.server.wire.lines import position_of
-from ruche.server.wire.match_views import ended, frames_of, seat_tokens, session_view
-from ruche.server.wire.messages import (
-    ActionRequest,
-    CreateGameRequest,
-    CreateGameResponse,
-    FramesResponse,
-    FriendOpponent,
-    GameQuery,
-    JoinRequest,
-    JoinResponse,
-    MachineOpponent,
-    NameRequest,
-    OfferRequest,
-    RealClock,
-    RecordQuery,
-    ScreenOpponent,
-    SequenceResponse,
-    TimeControl,
-    View,
-    WhyRequest,
-    WhyResponse,
-)
+from ruche.server.wire.match_views import frames_of, seat_tokens, session_view
 from ruche.server.wire.position_views import colour_of, options_of, outcome_view
 from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
@@ -49,14 +30,14 @@ from ruche.server.wire.set_ups import read_set_up
 
 
 @call("POST", "/api/games", status=201, refuses=(409, 422))
-async def create(request: Request, body: CreateGameRequest) -> CreateGameResponse:
+async def create(request: Request, body: messages.CreateGameRequest) -> messages.CreateGameResponse:
     """Make a game."""
     registry = context_of(request).registry
     mine = Colour(secrets.randbelow(2)) if body.colour == "random" else colour_of(body.colour)
     session = await registry.create(created_by(body, mine))
     game, opponent = session.match.id, session.match.kind_of(mine.other)
     held = frozenset(Colour if session.match.created.one_screen else {mine})
-    return CreateGameResponse(
+    return messages.CreateGameResponse(
         id=game,
         seats=seat_tokens(registry.seats, game, held),
         invite=registry.seats.invite(game) if opponent == "open" else None,
@@ -64,14 +45,14 @@ async def create(request: Request, body: CreateGameRequest) -> CreateGameRespons
     )
 
 
-def created_by(body: CreateGameRequest, mine: Colour) -> Created:
+def created_by(body: messages.CreateGameRequest, mine: Colour) -> Created:
     """Return the game that a request asks for, made by the player of a colour."""
     match body.opponent:
-        case MachineOpponent(level=level):
+        case messages.MachineOpponent(level=level):
             other = Player("", "machine", level)
-        case FriendOpponent():
+        case messages.FriendOpponent():
             other = Player("", "open")
-        case ScreenOpponent():
+        case messages.ScreenOpponent():
             other = Player("", "person")
     playthrough = Playthrough(position_of(body.type, body.options, body.setup))
     playthrough.play_all(body.actions)
@@ -82,21 +63,21 @@ def created_by(body: CreateGameRequest, mine: Colour) -> Created:
         clock=clock_settings(body.clock),
         set_up=read_set_up(game_type, body.setup) if body.setup else None,
         actions=tuple(step.text for step in playthrough.steps),  # with what they draw
-        one_screen=isinstance(body.opponent, ScreenOpponent),
+        one_screen=isinstance(body.opponent, messages.ScreenOpponent),
     )
 
 
-def clock_settings(control: TimeControl) -> ClockSettings | None:
+def clock_settings(control: messages.TimeControl) -> ClockSettings | None:
     """Return the clock that a request asks for."""
     if control is None:
         return None
-    if isinstance(control, RealClock):
+    if isinstance(control, messages.RealClock):
         return RealTime(control.seconds, control.increment)
     return DaysPerTurn(control.days)
 
 
 @call("GET", "/api/games/{id}", uses_seat=True, refuses=(404,))
-async def look(request: Request, query: GameQuery) -> View:
+async def look(request: Request, query: messages.GameQuery) -> messages.View:
     """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
     session, held = await session_of(request)
     registry = context_of(request).registry
@@ -120,64 +101,66 @@ async def _more_than(after: int, session: MatchSession, closing: asyncio.Event, 
 
 
 @call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404,))
-async def frames(request: Request) -> FramesResponse:
+async def frames(request: Request) -> messages.FramesResponse:
     """Show every position of a game."""
     session, held = await session_of(request)
     match = session.match
     game_type = match.position.game_type
     shown = await frames_of(match.playthrough.copy(), hidden=hidden_hand(match.position, held))
-    shown[-1] = ended(shown[-1], outcome_view(match.outcome), match.state)
-    return FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    shown[-1] = replace(shown[-1], outcome=outcome_view(match.outcome), state=match.state)
+    return messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
-async def act(request: Request, body: ActionRequest) -> SequenceResponse:
+async def act(request: Request, body: messages.ActionRequest) -> messages.SequenceResponse:
     """Play an action; the same request sent twice is carried out once."""
     session, held = await session_of(request)
-    return SequenceResponse(seq=await context_of(request).registry.play(session, held, body.seq, body.action))
+    return messages.SequenceResponse(
+        seq=await context_of(request).registry.play(session, held, body.seq, body.action)
+    )
 
 
 @call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404,))
-async def why(request: Request, body: WhyRequest) -> WhyResponse:
+async def why(request: Request, body: messages.WhyRequest) -> messages.WhyResponse:
     """Say why clicks or an action are refused."""
     session, held = await session_of(request)
     match = session.match
     if not held:
-        return WhyResponse(reason=sentence("not_seated"))
+        return messages.WhyResponse(reason=sentence("not_seated"))
     if match.ended is not None:
-        return WhyResponse(reason=sentence("over"))
+        return messages.WhyResponse(reason=sentence("over"))
     if match.to_move is not None and match.to_move not in held:
-        return WhyResponse(reason=sentence("not_your_turn"))
+        return messages.WhyResponse(reason=sentence("not_your_turn"))
     return why_view(match.position, body)
 
 
 @call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409))
-async def offer(request: Request, body: OfferRequest) -> SequenceResponse:
+async def offer(request: Request, body: messages.OfferRequest) -> messages.SequenceResponse:
     """Offer a draw, a takeback or a rematch, answer an offer, or resign."""
     session, held = await session_of(request)
     decide = partial(decisions.offer, held=held, kind=body.offer, answer=body.answer, rematch=new_game_id())
-    return SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
+    return messages.SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
 
 
 @call("POST", "/api/games/{id}/join", refuses=(403, 404, 409))
-async def join(request: Request, body: JoinRequest) -> JoinResponse:
+async def join(request: Request, body: messages.JoinRequest) -> messages.JoinResponse:
     """Take the open seat."""
     session, _ = await session_of(request)
     registry = context_of(request).registry
     taken = await registry.join(session, body.invite, body.name.strip())
-    return JoinResponse(seats=seat_tokens(registry.seats, session.match.id, taken))
+    return messages.JoinResponse(seats=seat_tokens(registry.seats, session.match.id, taken))
 
 
 @call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409))
-async def name(request: Request, body: NameRequest) -> SequenceResponse:
+async def name(request: Request, body: messages.NameRequest) -> messages.SequenceResponse:
     """Give a name to a player who sat down without one."""
     session, held = await session_of(request)
     decide = partial(decisions.name, held=held, name=body.name.strip())
-    return SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
+    return messages.SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
 
 
 @call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))
-async def record(request: Request, query: RecordQuery) -> PlainTextResponse:
+async def record(request: Request, query: messages.RecordQuery) -> PlainTextResponse:
     """Give a game's record."""
     session, held = await session_of(request)
     if hidden_hand(session.match.position, held) is not None:

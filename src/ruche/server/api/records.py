@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from ruche.server.wire import records
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import FormatView, WriteRecordResponse
-from ruche.server.wire.records import (
-    ReadRecordRequest,
-    ReadRecordResponse,
-    WriteRecordRequest,
-    formats,
-    read_record,
-    write_record,
-)
 
 MOST_BYTES = 1024 * 1024
 
@@ -21,16 +14,16 @@ MOST_BYTES = 1024 * 1024
 @call("GET", "/api/formats")
 async def listing(_: Request) -> list[FormatView]:
     """List the formats of records; each can be read and written."""
-    return formats()
+    return records.formats()
 
 
 @call("POST", "/api/records/read", most_bytes=MOST_BYTES, refuses=(422,))
-async def read(_: Request, body: ReadRecordRequest) -> ReadRecordResponse:
+async def read(_: Request, body: records.ReadRecordRequest) -> records.ReadRecordResponse:
     """Read a record in any format, which is found by how the text begins."""
-    return read_record(body.text)
+    return records.read_record(body.text)
 
 
 @call("POST", "/api/records/write", most_bytes=MOST_BYTES, refuses=(422,))
-async def write(_: Request, body: WriteRecordRequest) -> WriteRecordResponse:
+async def write(_: Request, body: records.WriteRecordRequest) -> WriteRecordResponse:
     """Write a record."""
-    return WriteRecordResponse(text=write_record(body))
+    return WriteRecordResponse(text=records.write_record(body))

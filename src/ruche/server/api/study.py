@@ -8,52 +8,44 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche import render
+from ruche.server.wire import messages
 from ruche.server.wire.calls import call
 from ruche.server.wire.lines import playthrough_of
 from ruche.server.wire.match_views import frames_of
-from ruche.server.wire.messages import (
-    FramesResponse,
-    Line,
-    LineWhyRequest,
-    PictureRequest,
-    SetUpResponse,
-    View,
-    WhyResponse,
-)
 from ruche.server.wire.position_views import line_view, options_of
 from ruche.server.wire.refusals import refuse, why_view
 from ruche.server.wire.set_ups import set_up_response
 
 
 @call("POST", "/api/view", refuses=(422,))
-async def view(_: Request, body: Line) -> View:
+async def view(_: Request, body: messages.Line) -> messages.View:
     """Show any position, both sides to be tried."""
     return line_view(playthrough_of(body), time.time())
 
 
 @call("POST", "/api/setup", refuses=(422,))
-async def setup(_: Request, body: Line) -> SetUpResponse:
+async def setup(_: Request, body: messages.Line) -> messages.SetUpResponse:
     """Give any position as a set-up, and what a set-up of its type can state."""
     return set_up_response(playthrough_of(body).position)
 
 
 @call("POST", "/api/frames", refuses=(422,))
-async def frames(_: Request, body: Line) -> FramesResponse:
+async def frames(_: Request, body: messages.Line) -> messages.FramesResponse:
     """Show every position of a line."""
     playthrough = playthrough_of(body)
     game_type = playthrough.position.game_type
     shown = await frames_of(playthrough)
-    return FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    return messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/why", refuses=(422,))
-async def why(_: Request, body: LineWhyRequest) -> WhyResponse:
+async def why(_: Request, body: messages.LineWhyRequest) -> messages.WhyResponse:
     """Say why clicks or an action are refused in any position."""
     return why_view(playthrough_of(body).position, body)
 
 
 @call("POST", "/api/picture", media="image/*", refuses=(422, 501))
-async def picture(_: Request, body: PictureRequest) -> Response:
+async def picture(_: Request, body: messages.PictureRequest) -> Response:
     """Draw any position."""
     position = playthrough_of(body).position
     if body.format == "svg":

@@ -41,11 +41,7 @@ class MatchRegistry:
     """The sessions of all live matches, by their ids."""
 
     def __init__(
-        self,
-        database: Database,
-        workers: WorkerPool,
-        figures: Figures,
-        time_source: TimeSource | None = None,
+        self, database: Database, workers: WorkerPool, figures: Figures, time_source: TimeSource | None = None
     ) -> None:
         self.database = database
         self.figures = figures

@@ -6,18 +6,8 @@ import random
 from typing import Literal
 
 from ruche import Colour, Outcome
-from ruche.server.match.events import (
-    Declined,
-    Ended,
-    Event,
-    Followed,
-    Joined,
-    Named,
-    Offered,
-    OfferKind,
-    Played,
-    TakenBack,
-)
+from ruche.server.match import events
+from ruche.server.match.events import Event, OfferKind
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
@@ -46,14 +36,14 @@ def play(match: Match, held: Held, seen: int, text: str) -> list[Event]:
     if action.drawn is not None:
         raise MatchRefusalError(RefusalKind.NAMES_THE_DRAW, text=text)
     drawn = position.draw(action, _chance.getrandbits(62))  # S2, S4: the server is the referee
-    return [Played(position.colour, drawn, seen=seen, sent=text)]
+    return [events.Played(position.colour, drawn, seen=seen, sent=text)]
 
 
 def join(match: Match, name: str) -> list[Event]:
     """Give the open seat to somebody with the invitation."""
     for colour, player in match.players.items():
         if player.kind == "open":
-            return [Joined(colour, name)]
+            return [events.Joined(colour, name)]
     raise MatchRefusalError(RefusalKind.TAKEN)
 
 
@@ -62,7 +52,7 @@ def name(match: Match, held: Held, name: str) -> list[Event]:
     me = _speaker(match, held)
     if match.players[me].name:
         raise MatchRefusalError(RefusalKind.NAMED_ALREADY)
-    return [Named(me, name)] if name else []
+    return [events.Named(me, name)] if name else []
 
 
 def offer(
@@ -80,12 +70,12 @@ def offer(
     if match.outcome:
         raise MatchRefusalError(RefusalKind.OVER)
     if kind == "resign":
-        return [Ended(Outcome(me.other, "resignation"))]
+        return [events.Ended(Outcome(me.other, "resignation"))]
     return _draw(match, held, me, answer)
 
 
 def _draw(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Event]:
-    agreed = Ended(Outcome(None, "agreement"))
+    agreed = events.Ended(Outcome(None, "agreement"))
     if answer is False:
         return [_end_offer(match, "draw")]
     if answer:
@@ -94,7 +84,7 @@ def _draw(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Eve
     if len(held) == 2 or match.offers.get("draw") == me.other:
         return [agreed]
     _check_new(match, "draw", me)
-    return [Offered(me, "draw")]
+    return [events.Offered(me, "draw")]
 
 
 def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list[Event]:
@@ -113,14 +103,14 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
         if match.start_of_turn_before(me) is None:
             raise MatchRefusalError(RefusalKind.NOTHING_TO_TAKE_BACK)
         _check_new(match, "takeback", me)
-        return [Offered(me, "takeback")]
+        return [events.Offered(me, "takeback")]
     left = match.start_of_turn_before(asker)
     if len(held) == 2:  # on one screen, whatever was done last
         played = len(match.playthrough.steps)
         left = played - 1 if played > match.opening else None
     if left is None:
         raise MatchRefusalError(RefusalKind.NOTHING_TO_TAKE_BACK)
-    return [TakenBack(left)]
+    return [events.TakenBack(left)]
 
 
 def _rematch(match: Match, held: Held, me: Colour, answer: bool | None, game: str) -> list[Event]:
@@ -134,8 +124,8 @@ def _rematch(match: Match, held: Held, me: Colour, answer: bool | None, game: st
         _check_offered(match, "rematch", me)
     elif not is_alone(match, held) and match.offers.get("rematch") != me.other:
         _check_new(match, "rematch", me)
-        return [Offered(me, "rematch")]
-    return [Followed(game)]
+        return [events.Offered(me, "rematch")]
+    return [events.Followed(game)]
 
 
 def is_alone(match: Match, held: Held) -> bool:
@@ -158,12 +148,12 @@ def _check_offered(match: Match, kind: OfferKind, me: Colour) -> None:
         raise MatchRefusalError(RefusalKind.NO_OFFER)
 
 
-def _end_offer(match: Match, kind: OfferKind) -> Declined:
+def _end_offer(match: Match, kind: OfferKind) -> events.Declined:
     """Decline the other's offer or withdraw one's own: neither may be repeated before the next action."""
     asker = match.offers.get(kind)
     if asker is None:
         raise MatchRefusalError(RefusalKind.NO_OFFER)
-    return Declined(asker.other, kind)
+    return events.Declined(asker.other, kind)
 
 
 def _check_new(match: Match, kind: OfferKind, me: Colour) -> None:

@@ -8,22 +8,9 @@ from dataclasses import replace
 
 from ruche import Colour, Outcome, Position
 from ruche.play.playthrough import Playthrough
+from ruche.server.match import events
 from ruche.server.match.clock import Clock
-from ruche.server.match.events import (
-    Created,
-    Declined,
-    Ended,
-    Entry,
-    Followed,
-    Joined,
-    Named,
-    Offered,
-    OfferKind,
-    Paused,
-    Played,
-    Player,
-    TakenBack,
-)
+from ruche.server.match.events import Entry
 
 
 class Match:
@@ -31,7 +18,7 @@ class Match:
 
     def __init__(self, first: Entry) -> None:
         created = first.event
-        assert isinstance(created, Created)
+        assert isinstance(created, events.Created)
         self.id = first.game
         self.created = created
         self.started = first.at
@@ -43,14 +30,14 @@ class Match:
         self.opening = len(created.actions)
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
-        self.players: dict[Colour, Player] = dict(created.players)
+        self.players: dict[Colour, events.Player] = dict(created.players)
         self.clock = Clock(created.clock) if created.clock else None
-        self.offers: dict[OfferKind, Colour] = {}
-        self.declined: set[tuple[OfferKind, Colour]] = set()
+        self.offers: dict[events.OfferKind, Colour] = {}
+        self.declined: set[tuple[events.OfferKind, Colour]] = set()
         self.ended: Outcome | None = None
         self.ended_at: float | None = None
         self.next: str | None = None
-        self.last_played: Played | None = None
+        self.last_played: events.Played | None = None
         self._update_clock(first.at)
 
     @property
@@ -107,7 +94,7 @@ class Match:
         twin.clock = deepcopy(self.clock)
         return twin
 
-    def rematch(self) -> Created:
+    def rematch(self) -> events.Created:
         """Return the beginning of a rematch: the same game, colours swapped."""
         players = {colour.other: player for colour, player in self.players.items()}
         return replace(self.created, players=players, after=self.id)
@@ -121,7 +108,7 @@ class Match:
         self.at = entry.at
         event = entry.event
         match event:
-            case Played():
+            case events.Played():
                 self.playthrough.play(event.action)
                 self.seqs.append(entry.seq)
                 self.times.append(entry.at)
@@ -131,33 +118,33 @@ class Match:
                 self.offers = {"draw": event.colour} if standing else {}
                 self.declined.clear()
                 self.changed = entry.seq
-            case TakenBack():
+            case events.TakenBack():
                 self.playthrough.back_to(event.left)
                 del self.seqs[event.left :], self.times[event.left :]
                 self.offers.clear()
                 self.ended_at = None
                 self.last_played = None
                 self.changed = entry.seq
-            case Ended():
+            case events.Ended():
                 self.ended = event.outcome
                 self.offers.clear()
                 self.changed = entry.seq
-            case Joined() | Named():
-                self.players[event.colour] = Player(event.name, "person")
-            case Offered():
+            case events.Joined() | events.Named():
+                self.players[event.colour] = events.Player(event.name, "person")
+            case events.Offered():
                 self.offers[event.offer] = event.colour
-            case Declined():
+            case events.Declined():
                 self.offers.pop(event.offer, None)
                 self.declined.add((event.offer, event.colour.other))
-            case Followed():
+            case events.Followed():
                 self.next = event.game
                 self.offers.clear()
-            case Paused():
+            case events.Paused():
                 if self.clock:
                     self.clock.skip(event.seconds)
-            case Created():
+            case events.Created():
                 raise ValueError(f"{self.id} is created a second time")
-        self._update_clock(entry.at, turned=isinstance(event, Played))
+        self._update_clock(entry.at, turned=isinstance(event, events.Played))
 
     def _update_clock(self, at: float, *, turned: bool = False) -> None:
         """Let the clock of the side to move run, and note when the game ended."""
@@ -172,7 +159,7 @@ class Match:
             self.clock.turn_to(runner, at, completed=turned)
 
 
-def start_of(created: Created) -> Position:
+def start_of(created: events.Created) -> Position:
     """Return the position in which a game begins."""
     if created.set_up is None:
         return Position(created.game_type)

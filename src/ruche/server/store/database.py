@@ -176,9 +176,7 @@ class Database:
         """Count the games, those that run, and their moves."""
         running = games.c.state.in_(("NotStarted", "InProgress"))
         query = sa.select(
-            sa.func.count(),
-            sa.func.count().filter(running),
-            sa.func.coalesce(sa.func.sum(games.c.moves), 0),
+            sa.func.count(), sa.func.count().filter(running), sa.func.coalesce(sa.func.sum(games.c.moves), 0)
         ).select_from(games)
         async with self.engine.connect() as connection:
             total, now, moves = (await connection.execute(query)).one()

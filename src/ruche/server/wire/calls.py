@@ -25,17 +25,11 @@ JSON = "application/json"
 
 
 @dataclass(frozen=True)
-class Call:
-    """An HTTP call; a handler that answers with a ready-made `Response` names its media type."""
+class Endpoint:
+    """A path and the handler that answers there."""
 
-    method: str
     path: str
     handler: Callable[..., Awaitable[Any]]
-    status: int = 200
-    media: str = JSON
-    uses_seat: bool = False  # whether a seat token changes the answer
-    refuses: tuple[int, ...] = ()
-    most_bytes: int = MOST_BYTES
 
     @property
     def module(self) -> str:
@@ -44,8 +38,21 @@ class Call:
 
     @property
     def summary(self) -> str:
-        """What the call is for: the first paragraph of the handler's docstring."""
-        return _summary(self.handler)
+        """What it is for: the first paragraph of the handler's docstring."""
+        first = (self.handler.__doc__ or "").strip().split("\n\n")[0]
+        return " ".join(first.split()).removesuffix(".")
+
+
+@dataclass(frozen=True)
+class Call(Endpoint):
+    """An HTTP call; a handler that answers with a ready-made `Response` names its media type."""
+
+    method: str
+    status: int = 200
+    media: str = JSON
+    uses_seat: bool = False  # whether a seat token changes the answer
+    refuses: tuple[int, ...] = ()
+    most_bytes: int = MOST_BYTES
 
     @property
     def parameters(self) -> list[str]:
@@ -84,23 +91,11 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Socket:
+class Socket(Endpoint):
     """A WebSocket: the messages it takes and those it sends."""
 
-    path: str
-    handler: Callable[[WebSocket], Awaitable[None]]
     takes: Any
     sends: Any
-
-    @property
-    def module(self) -> str:
-        """The name of the handler's module."""
-        return self.handler.__module__.rpartition(".")[2]
-
-    @property
-    def summary(self) -> str:
-        """What the socket is for."""
-        return _summary(self.handler)
 
     def route(self) -> BaseRoute:
         """Return the route."""
@@ -109,7 +104,7 @@ class Socket:
 
 def call(method: str, path: str, **declared: Any) -> Callable[[Callable[..., Awaitable[Any]]], Call]:
     """Declare the handler below as a call; see `Call` for what else can be said."""
-    return lambda handler: Call(method, path, handler, **declared)
+    return lambda handler: Call(path, handler, method, **declared)
 
 
 def websocket(
@@ -117,8 +112,3 @@ def websocket(
 ) -> Callable[[Callable[[WebSocket], Awaitable[None]]], Socket]:
     """Declare the handler below as a WebSocket."""
     return lambda handler: Socket(path, handler, takes, sends)
-
-
-def _summary(handler: object) -> str:
-    first = (handler.__doc__ or "").strip().split("\n\n")[0]
-    return " ".join(first.split()).removesuffix(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import convert
+from msgspec.structs import asdict
 
 from ruche import Colour, GameType, Outcome, Piece, Position
 from ruche.play.clicks import spell
@@ -12,22 +13,8 @@ from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import visible_steps
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_turn_events
-from ruche.server.wire.messages import (
-    Frame,
-    HandEntry,
-    HandSelection,
-    HiddenHand,
-    LastAction,
-    MoveView,
-    Offers,
-    Options,
-    OutcomeView,
-    PieceView,
-    Side,
-    SpelledAction,
-    StackView,
-    View,
-)
+from ruche.server.wire import messages
+from ruche.server.wire.messages import Frame, HandEntry, Options, Side, View
 from ruche.server.wire.translations import translations
 
 SIDES: tuple[Side, Side] = ("w", "b")
@@ -43,9 +30,11 @@ def colour_of(side: Side) -> Colour:
     return Colour(SIDES.index(side))
 
 
-def action_views(position: Position) -> list[SpelledAction]:
+def action_views(position: Position) -> list[messages.SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
-    return [SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)]
+    return [
+        messages.SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)
+    ]
 
 
 def options_of(game_type: GameType) -> Options:
@@ -71,13 +60,13 @@ def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry
     ]
 
 
-def stack_views(position: Position) -> list[StackView]:
+def stack_views(position: Position) -> list[messages.StackView]:
     """Return the hive."""
     resting = {piece.id for piece in position.resting}
     stung = {piece.id for piece in position.stung}
 
-    def shown(piece: Piece) -> PieceView:
-        return PieceView(
+    def shown(piece: Piece) -> messages.PieceView:
+        return messages.PieceView(
             name=piece.name,
             bug=piece.bug.name,
             colour=side_of(piece.colour),
@@ -88,36 +77,38 @@ def stack_views(position: Position) -> list[StackView]:
         )
 
     return [
-        StackView(q=place.q, r=place.r, pieces=[shown(piece) for piece in stack])
+        messages.StackView(q=place.q, r=place.r, pieces=[shown(piece) for piece in stack])
         for place, stack in position.stacks.items()
     ]
 
 
-def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
+def outcome_view(outcome: Outcome | None) -> messages.OutcomeView | None:
     """Return how the position ends the game, if it does."""
-    return None if outcome is None else OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
+    return None if outcome is None else messages.OutcomeView(winner=side_of(outcome.winner), why=outcome.why)
 
 
-def last_action(playthrough: Playthrough, hidden: Colour | None) -> LastAction | None:
+def last_action(playthrough: Playthrough, hidden: Colour | None) -> messages.LastAction | None:
     """Return the last action with its marks; at the start, that of the set-up's last turn."""
     if steps := visible_steps(playthrough, hidden):
         step = steps[-1]
-        return LastAction(text=step.text, start=step.start, end=step.end)
+        return messages.LastAction(text=step.text, start=step.start, end=step.end)
     events = last_turn_events(playthrough.position)
     if not events:
         return None
-    return LastAction(text=str(playthrough.position.history[-1]), start=events[-1].origin, end=events[-1].at)
+    return messages.LastAction(
+        text=str(playthrough.position.history[-1]), start=events[-1].origin, end=events[-1].at
+    )
 
 
 def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:
     """Return the position, without a hand that is hidden (S1)."""
     position = playthrough.position
     game_type = position.game_type
-    hands: dict[Side, list[HandEntry] | HiddenHand] = {}
+    hands: dict[Side, list[HandEntry] | messages.HiddenHand] = {}
     for colour in Colour:
         pieces = position.hand(colour)
         if colour == hidden:
-            hands[SIDES[colour]] = HiddenHand(hidden=len(pieces))
+            hands[SIDES[colour]] = messages.HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
     shown = last_action(playthrough, hidden)
@@ -138,14 +129,11 @@ def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -
 
 
 def move_views(
-    steps: list[Step],
-    *,
-    seqs: list[int] | None = None,
-    times: list[float] | None = None,
-) -> list[MoveView]:
+    steps: list[Step], *, seqs: list[int] | None = None, times: list[float] | None = None
+) -> list[messages.MoveView]:
     """Return the record in notation and in words."""
     return [
-        MoveView(
+        messages.MoveView(
             seq=seqs[i] if seqs else i + 1,
             text=step.text,
             turn=step.turn,
@@ -156,14 +144,16 @@ def move_views(
     ]
 
 
-def choice(position: Position) -> HandSelection | None:
+def choice(position: Position) -> messages.HandSelection | None:
     """Return what a first hand is chosen from, while it is to be chosen (S1)."""
     if position.turn_number > 0 or position.outcome is not None:
         return None
     own = [
         piece for piece in position.game_type.pieces if piece.colour == position.colour and not piece.is_royal
     ]
-    return HandSelection(count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own))
+    return messages.HandSelection(
+        count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own)
+    )
 
 
 def line_view(playthrough: Playthrough, now: float) -> View:
@@ -181,7 +171,7 @@ def line_view(playthrough: Playthrough, now: float) -> View:
         players=None,
         clock=None,
         now=now,
-        offers=Offers(),
+        offers=messages.Offers(),
         thinking=False,
         next=None,
         invite=None,
@@ -191,5 +181,4 @@ def line_view(playthrough: Playthrough, now: float) -> View:
 
 def extend(base: Frame, **more: object) -> View:
     """Return a view made of a frame and the rest."""
-    fields = {name: getattr(base, name) for name in Frame.__struct_fields__}
-    return View(**{**fields, **more})
+    return View(**{**asdict(base), **more})

@@ -13,15 +13,7 @@ from ruche.rules.set_up import SetUp
 from ruche.server.match.match import Match
 from ruche.server.wire import messages
 from ruche.server.wire.lines import position_of
-from ruche.server.wire.messages import (
-    ActionText,
-    FormatView,
-    Options,
-    RecordFormat,
-    RequestBody,
-    ResponseBody,
-    TypeText,
-)
+from ruche.server.wire.messages import ActionText, RecordFormat, RequestBody, ResponseBody, TypeText
 from ruche.server.wire.position_views import options_of
 from ruche.server.wire.refusals import refuse
 from ruche.server.wire.set_ups import set_up_view
@@ -52,7 +44,7 @@ class WriteRecordRequest(RequestBody):
 
     format: RecordFormat
     type: TypeText
-    options: Options = field(default_factory=Options)
+    options: messages.Options = field(default_factory=messages.Options)
     setup: messages.SetUp | None = None
     tags: dict[TagText, TagText] = {}
     nodes: list[RecordNode] = []
@@ -62,17 +54,17 @@ class ReadRecordResponse(ResponseBody):
     """A record that was read."""
 
     type: str
-    options: Options
+    options: messages.Options
     setup: messages.SetUp | None
     tags: dict[str, str]
     result: str
     nodes: list[RecordNode]
 
 
-def formats() -> list[FormatView]:
+def formats() -> list[messages.FormatView]:
     """Return every format of records."""
     return [
-        FormatView(name=name, suffixes=list(form.suffixes), holds=form.holds)
+        messages.FormatView(name=name, suffixes=list(form.suffixes), holds=form.holds)
         for name, form in FORMATS.items()
     ]
 

@@ -8,13 +8,7 @@ from ruche.notation.errors import RecordError
 from ruche.play.why import Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
-from ruche.server.wire.messages import (
-    LineWhyRequest,
-    ReasonView,
-    RefusalResponse,
-    WhyRequest,
-    WhyResponse,
-)
+from ruche.server.wire.messages import LineWhyRequest, ReasonView, RefusalResponse, WhyRequest, WhyResponse
 from ruche.server.wire.translations import texts_of, translations
 
 # short key -> status; the sentence is `refused.<key>` in the catalogue
@@ -51,14 +45,7 @@ STATUS = {
 class RefusalError(Exception):
     """A request that is refused, ready to be sent."""
 
-    def __init__(
-        self,
-        status: int,
-        error: str,
-        reason: ReasonView,
-        *,
-        line: int | None = None,
-    ) -> None:
+    def __init__(self, status: int, error: str, reason: ReasonView, *, line: int | None = None) -> None:
         super().__init__(f"{status} {error}: {reason.text[words.FALLBACK]}")
         self.status = status
         self.error = error
