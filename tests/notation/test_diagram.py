@@ -28,10 +28,12 @@ TYPES = [
 
 @settings(max_examples=60)
 @given(st.sampled_from(TYPES), st.integers(0, 10**6), st.integers(0, 60))
-def test_a_drawn_position_reads_back_equal(game_type: str, seed: int, plies: int) -> None:
+def test_a_drawn_position_reads_back_as_the_same_but_for_the_last_turn(
+    game_type: str, seed: int, plies: int
+) -> None:
     position = playout(game_type, seed, plies)
     read = read_diagram(draw_diagram(position)).position
-    assert read == position
+    assert read.repetition_key == position.repetition_key
     assert (read.turn, read.actions_left, read.state) == (
         position.turn,
         position.actions_left,
