@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from ruche import Colour, GameType, IllegalAction, Outcome
+from ruche.engine.bench import sample
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, RealTime
 from ruche.server.match.decisions import Held
@@ -176,6 +177,13 @@ def test_an_offer_stands_until_it_is_answered(kind: str) -> None:
     )
 
 
+def test_an_offer_may_be_accepted() -> None:
+    table = Table("wG1", "bG1 wG1-")
+    table.offer(W, "draw")
+    assert table.offer(B, "draw", True) == [Ended(Outcome(None, "agreement"))]
+    assert table.match.outcome == Outcome(None, "agreement")
+
+
 def test_an_offer_may_be_withdrawn() -> None:
     table = Table("wG1", "bG1 wG1-")
     table.offer(W, "draw")
@@ -211,6 +219,22 @@ def test_a_takeback_goes_back_before_ones_own_last_turn() -> None:
     assert table.offer(B, "takeback", True) == [TakenBack(2)]
     assert table.texts == list(OPENING[:2])
     assert (table.match.seqs, table.match.times) == ([1, 2], [1.0, 2.0])
+
+
+def test_both_actions_of_a_double_turn_are_taken_back() -> None:  # K5
+    before = [str(action) for action in sample("Base+Honeycombo", 19, seed=131).history]
+    table = Table(*before, kind="Base+Honeycombo")
+    me = table.match.to_move
+    assert me is not None
+    held, other = frozenset({me}), frozenset({me.other})
+    for _ in range(2):
+        assert table.match.to_move == me
+        table.play(
+            held, next(text for text in map(str, table.match.position.legal_actions()) if text != "pass")
+        )
+    table.offer(held, "takeback")
+    assert table.offer(other, "takeback", True) == [TakenBack(19)]
+    assert table.texts == before
 
 
 def test_there_may_be_nothing_to_take_back() -> None:

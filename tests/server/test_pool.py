@@ -99,6 +99,24 @@ def test_what_is_cancelled_while_it_waits_is_never_started() -> None:
     assert at_work(pool) == [3]
 
 
+def test_a_worker_hears_of_its_job_and_that_it_is_cancelled() -> None:
+    async def go() -> None:
+        pool = pool_of(1)
+        job = pool.submit(JOB)
+        worker = job.worker
+        assert isinstance(worker, IdleWorker)
+        job.cancel()
+        job.cancel()  # twice is once
+        assert worker.sent == [Start(job.number, JOB), Cancel(job.number)]
+        timer = worker.kill_timer
+        assert timer is not None  # should it not hear
+        finish(pool, job.number)
+        assert timer.cancelled()
+        assert await job.result() is None
+
+    run(go())
+
+
 def test_a_job_is_given_to_another_worker_once() -> None:
     async def go() -> None:
         pool = pool_of(MOST_TRIES + 1)
