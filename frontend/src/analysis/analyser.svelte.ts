@@ -1,6 +1,13 @@
 // The engine's opinion, streamed: lines for one position, or scores for every position of a game.
 import { connection } from '../net/connection.svelte'
-import type { AnalyseCommand, AnalyseEvent, Line, LinesEvent, ReasonView, ScoreEvent } from '../generated/messages'
+import type {
+  AnalyseCommand,
+  AnalyseEvent,
+  PlayedLine,
+  LinesEvent,
+  ReasonView,
+  ScoreEvent,
+} from '../generated/messages'
 import { say, t } from '../words/catalogue.svelte'
 
 const FIRST_WAIT = 500
@@ -31,12 +38,12 @@ export class Analyser {
     return this.#crowded ? t('engine.crowded') : say(this.#refusal?.text)
   }
 
-  follow(line: Line, count: number): void {
+  follow(line: PlayedLine, count: number): void {
     this.lines = null
     this.#ask({ do: 'lines', ...line, lines: count })
   }
 
-  judge(line: Line): void {
+  judge(line: PlayedLine): void {
     this.scores = []
     this.working = true
     this.#ask({ do: 'scores', ...line })

@@ -1,8 +1,8 @@
 // A line as the end of an address, and the ply to show: everything is in the link, nothing on the server.
-import type { Line, Options, SetUp } from '../generated/messages'
+import type { PlayedLine, Options, SetUp } from '../generated/messages'
 import { upgradeSetUp } from './upgrade'
 
-export function toLink(line: Required<Line>, ply: number): string {
+export function toLink(line: Required<PlayedLine>, ply: number): string {
   const query = new URLSearchParams({ type: line.type })
   if (Object.keys(line.options).length) query.set('options', JSON.stringify(line.options))
   if (line.setup) query.set('setup', JSON.stringify(line.setup))
@@ -11,7 +11,7 @@ export function toLink(line: Required<Line>, ply: number): string {
   return `#${query}`
 }
 
-export function fromLink(hash: string): (Required<Line> & { ply: number }) | null {
+export function fromLink(hash: string): (Required<PlayedLine> & { ply: number }) | null {
   const query = new URLSearchParams(hash.replace(/^#/, ''))
   const type = query.get('type')
   if (!type) return null

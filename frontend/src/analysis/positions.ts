@@ -2,7 +2,7 @@
 // through a study without a connection.
 import { ApiError, api } from '../net/api'
 import { connection } from '../net/connection.svelte'
-import type { Frame, Line, View } from '../generated/messages'
+import type { Frame, PlayedLine, View } from '../generated/messages'
 import { leaves, lineThrough, path, type Node } from './tree'
 
 /** So many lines are loaded ahead. */
@@ -12,9 +12,9 @@ export class Positions {
   #views = new Map<Node, View>()
   #frames = new Map<Node, Frame>()
 
-  constructor(private readonly game: Omit<Required<Line>, 'actions'>) {}
+  constructor(private readonly game: Omit<Required<PlayedLine>, 'actions'>) {}
 
-  line(node: Node): Required<Line> {
+  line(node: Node): Required<PlayedLine> {
     return { ...this.game, actions: path(node) }
   }
 

@@ -1,6 +1,6 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
 import { api } from '../net/api'
-import type { FormatView, Line, Options, RecordNode, SetUp, View } from '../generated/messages'
+import type { FormatView, PlayedLine, Options, RecordNode, SetUp, View } from '../generated/messages'
 import { Positions } from './positions'
 import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, single, trail, type Node } from './tree'
 
@@ -45,7 +45,7 @@ export class Study {
     return path(this.node).length
   }
 
-  line(node: Node = this.node): Required<Line> {
+  line(node: Node = this.node): Required<PlayedLine> {
     return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
   }
 

@@ -79,7 +79,7 @@ export type EventKind = 'flipped' | 'moved' | 'placed' | 'stung' | 'swapped'
 
 /** A position to be looked at by `/api/view`, the hexes to reach, and the task. */
 export interface ExerciseView {
-  line: Line
+  line: PlayedLine
   goals: [number, number][]
   task: Record<string, string>
 }
@@ -232,14 +232,6 @@ export interface LevelView {
   about: Record<string, string>
 }
 
-/** A position: what is played, from which start, and the actions since. */
-export interface Line {
-  type: string
-  options?: Options
-  setup?: SetUp | null
-  actions?: readonly string[]
-}
-
 /** A line and its worth from White's side; `win`: forced, in so many actions, below 0 for Black. */
 export interface LineView {
   score: number
@@ -365,6 +357,14 @@ export interface Play {
   do: 'play'
   seq: number
   action: string
+}
+
+/** A position: what is played, from which start, and the actions since. */
+export interface PlayedLine {
+  type: string
+  options?: Options
+  setup?: SetUp | null
+  actions?: readonly string[]
 }
 
 /** Who sits there. */

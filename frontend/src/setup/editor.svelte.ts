@@ -3,7 +3,7 @@ import { key, type Hex } from '../board/hex'
 import { BUGS } from '../generated/facts'
 import { api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
-import type { Side, LastAction, Line, SetUp, SetUpResponse } from '../generated/messages'
+import type { Side, LastAction, PlayedLine, SetUp, SetUpResponse } from '../generated/messages'
 import { anyOf, comes, drafted, isWhole, laid, put, textOf, type Draft, type Kind } from './draft'
 
 export const SIDES = ['w', 'b'] as const
@@ -26,7 +26,7 @@ export class Editor {
 
   /** `line` is the position that the editor starts from. */
   constructor(
-    private readonly line: Line,
+    private readonly line: PlayedLine,
     private readonly attempt: Attempt,
   ) {
     void attempt.run(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fromLink, toLink } from '../../src/analysis/link'
-import type { Line } from '../../src/generated/messages'
+import type { PlayedLine } from '../../src/generated/messages'
 
 describe('a line as a link', () => {
-  const line: Required<Line> = {
+  const line: Required<PlayedLine> = {
     type: 'Base+MLP',
     options: { repetition: 'off' },
     setup: { stacks: [{ q: 0, r: 0, pieces: ['wQ'] }] },

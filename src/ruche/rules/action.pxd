@@ -8,4 +8,4 @@ cdef class Action:
     cdef readonly int code
     cdef int shown, other, way, start, anchor
     cdef u64 stamp
-    cdef object frame
+    cdef object hex_by_cell

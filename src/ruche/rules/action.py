@@ -45,7 +45,7 @@ class Action:
         self.start = origin  # its cell before, or -1
         self.anchor = anchor  # an occupied cell near the origin of coordinates
         self.stamp = stamp  # the position it was listed in
-        self.frame: dict[int, Hex] | None = None  # coordinates of the cells of a very wide hive
+        self.hex_by_cell: dict[int, Hex] | None = None  # coordinates of the cells of a very wide hive
 
     @property
     def kind(self) -> str:
@@ -105,8 +105,8 @@ class Action:
 
     def hex_of(self, cell: int) -> Hex:
         """Return the coordinates of a cell in the position of this action."""
-        if self.frame is not None:
-            return self.frame[cell]
+        if self.hex_by_cell is not None:
+            return self.hex_by_cell[cell]
         home = coordinates()[self.anchor]
         away = coordinates()[(cell - self.anchor) % CELLS]
         return Hex(home.q + away.q, home.r + away.r)
@@ -127,7 +127,7 @@ class Action:
         recorded = Action(
             self.game_type, code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp
         )
-        recorded.frame = self.frame
+        recorded.hex_by_cell = self.hex_by_cell
         return recorded
 
     def __str__(self) -> str:
@@ -161,10 +161,10 @@ class Action:
 
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp)
-        return (_restore, (self.game_type, fields, self.frame))
+        return (_restore, (self.game_type, fields, self.hex_by_cell))
 
 
-def _restore(game_type: GameType, fields: tuple[int, ...], frame: dict[int, Hex] | None) -> Action:
+def _restore(game_type: GameType, fields: tuple[int, ...], hex_by_cell: dict[int, Hex] | None) -> Action:
     action = Action(game_type, *fields)
-    action.frame = frame
+    action.hex_by_cell = hex_by_cell
     return action

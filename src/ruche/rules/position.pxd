@@ -22,7 +22,7 @@ cdef class Position:
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
     cpdef list legal_actions(self)
     @cython.locals(action=Action, board=Board)
-    cdef Action describe(self, int code, u64 stamp, int anchor, object frame)
+    cdef Action describe(self, int code, u64 stamp, int anchor, object hex_by_cell)
     cdef int face_index(self, int piece)
     @cython.locals(board=Board)
     cdef refer(self, Action action, int mover, int cell)

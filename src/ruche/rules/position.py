@@ -128,7 +128,7 @@ class Position:
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
         """The pieces on every occupied hex, from the ground up."""
         board = self.board
-        frame = self.coordinates()
+        hex_by_cell = self.coordinates()
         stacks: dict[Hex, tuple[Piece, ...]] = {}
         for i in range(len(self.game_type.pieces)):
             cell = board.pos[i]
@@ -138,7 +138,7 @@ class Position:
                 while piece >= 0:
                     stack.append(self.shown(piece))
                     piece = board.under[piece]
-                stacks[frame[cell]] = tuple(reversed(stack))
+                stacks[hex_by_cell[cell]] = tuple(reversed(stack))
         return stacks
 
     def shown(self, piece: int) -> Piece:
@@ -220,15 +220,15 @@ class Position:
         board = self.board
         stamp = self.stamp()
         anchor = self.anchor()
-        frame = self.coordinates() if board.in_play > COMPACT else None
+        hex_by_cell = self.coordinates() if board.in_play > COMPACT else None
         board.borrow()
         count = board.generate(0)
         for i in range(count):
-            found.append(self.describe(board.moves[i], stamp, anchor, frame))
+            found.append(self.describe(board.moves[i], stamp, anchor, hex_by_cell))
         board.give_back()
         return found
 
-    def describe(self, code: int, stamp: int, anchor: int, frame: dict[int, Hex] | None) -> Action:
+    def describe(self, code: int, stamp: int, anchor: int, hex_by_cell: dict[int, Hex] | None) -> Action:
         """Return the action of a code, named as notation asks for."""
         board = self.board
         action = Action.__new__(Action)
@@ -236,7 +236,7 @@ class Position:
         action.code = code
         action.stamp = stamp
         action.anchor = anchor
-        action.frame = frame
+        action.hex_by_cell = hex_by_cell
         action.start = -1
         action.shown = -1
         action.other = 0
@@ -322,8 +322,8 @@ class Position:
         reason = self.why_not(action)
         if reason is not None:
             raise IllegalAction(reason, text)
-        frame = self.coordinates() if self.board.in_play > COMPACT else None
-        return self.describe(action.code, self.stamp(), self.anchor(), frame)
+        hex_by_cell = self.coordinates() if self.board.in_play > COMPACT else None
+        return self.describe(action.code, self.stamp(), self.anchor(), hex_by_cell)
 
     def play(self, action: Action | str) -> Action:
         """Play a legal action and return it as recorded, with what was drawn."""
@@ -415,17 +415,17 @@ class Position:
     def coordinates(self) -> dict[int, Hex]:
         """Return the hex of every occupied cell and its neighbours."""
         anchor = self.anchor()
-        frame = {anchor: hexes.coordinates()[anchor]}
+        hex_by_cell = {anchor: hexes.coordinates()[anchor]}
         todo = [anchor]
         while todo:
             cell = todo.pop()
             for d in range(6):
                 other = step(cell, d)
-                if other not in frame:
-                    frame[other] = frame[cell].neighbour(d)
+                if other not in hex_by_cell:
+                    hex_by_cell[other] = hex_by_cell[cell].neighbour(d)
                     if self.board.top[other] >= 0:
                         todo.append(other)
-        return frame
+        return hex_by_cell
 
     # -- copies and identity -----------------------------------------------------------------------
 
@@ -516,8 +516,8 @@ def is_listed(position: Position, code: int) -> bool:
 
 def action_from_code(position: Position, code: int) -> Action:
     """Return the action of a code, legal or not: without a stamp, it is checked when it is played."""
-    frame = position.coordinates() if position.board.in_play > COMPACT else None
-    return position.describe(code, 0, position.anchor(), frame)
+    hex_by_cell = position.coordinates() if position.board.in_play > COMPACT else None
+    return position.describe(code, 0, position.anchor(), hex_by_cell)
 
 
 def play_unchecked(position: Position, action: Action) -> None:

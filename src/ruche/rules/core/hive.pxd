@@ -24,7 +24,7 @@ cdef class Hive:
     cdef bint cut_known
     cdef Scratch scratch
     cdef int *moves
-    cdef int *stamp
+    cdef int *visited
     cdef int *dfs_cell
     cdef int *dfs_parent
     cdef int *dfs_low

@@ -87,7 +87,7 @@ class Hive:
         """Work in this room."""
         self.scratch = scratch
         self.moves = scratch.moves
-        self.stamp = scratch.stamp
+        self.visited = scratch.visited
         self.dfs_cell = scratch.dfs_cell
         self.dfs_parent = scratch.dfs_parent
         self.dfs_low = scratch.dfs_low
@@ -100,7 +100,7 @@ class Hive:
         self.generation = scratch.generation
         if self.generation > 1 << 29:  # long before it could wrap
             for i in range(4096):
-                self.stamp[i] = 0
+                self.visited[i] = 0
             self.generation = 0
 
     def give_back(self) -> None:
@@ -176,15 +176,15 @@ class Hive:
         self.dfs_parent[0] = -1
         self.dfs_low[0] = 0
         self.dfs_todo[0] = self.near[start] & 63
-        self.stamp[start] = base
+        self.visited[start] = base
         while i >= 0:
             todo = self.dfs_todo[i]
             if todo:
                 self.dfs_todo[i] = todo & (todo - 1)
                 cell = step(self.dfs_cell[i], LOWEST[todo])
-                seen = self.stamp[cell] - base
+                seen = self.visited[cell] - base
                 if seen < 0:
-                    self.stamp[cell] = base + n
+                    self.visited[cell] = base + n
                     self.dfs_cell[n] = cell
                     self.dfs_parent[n] = i
                     self.dfs_low[n] = n
@@ -219,14 +219,14 @@ class Hive:
             return arcs + ARCS[mask] + CLOSED[mask] < 3
         left = self.in_play - height_at(self, one) - height_at(self, two)
         self.generation += 1
-        self.stamp[one] = self.generation
-        self.stamp[two] = self.generation
+        self.visited[one] = self.generation
+        self.visited[two] = self.generation
         n = 0
         for piece in range(64):  # start from any piece elsewhere
             cell = self.pos[piece]
             if cell >= 0 and cell != one and cell != two:
                 self.dfs_cell[0] = cell
-                self.stamp[cell] = self.generation
+                self.visited[cell] = self.generation
                 n = 1
                 break
         i = 0
@@ -236,8 +236,8 @@ class Hive:
             while todo:
                 cell = step(self.dfs_cell[i], LOWEST[todo])
                 todo &= todo - 1
-                if self.stamp[cell] != self.generation:
-                    self.stamp[cell] = self.generation
+                if self.visited[cell] != self.generation:
+                    self.visited[cell] = self.generation
                     self.dfs_cell[n] = cell
                     n += 1
             i += 1
@@ -251,8 +251,8 @@ class Hive:
         kept = begin
         for i in range(begin, end):
             cell = self.moves[i] & 4095
-            if self.stamp[cell] != self.generation:
-                self.stamp[cell] = self.generation
+            if self.visited[cell] != self.generation:
+                self.visited[cell] = self.generation
                 self.moves[kept] = self.moves[i]
                 kept += 1
         return kept

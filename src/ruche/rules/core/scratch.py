@@ -22,7 +22,7 @@ class Scratch:
     def make_room(self) -> None:
         """Make the arrays that are part of a compiled object from the start, all zeros."""
         self.moves = [0] * 65536  # the actions listed so far, and room for those of deeper positions
-        self.stamp = [0] * 4096  # equal to `generation` where a walk of this moment has been
+        self.visited = [0] * 4096  # equal to `generation` where a walk of this moment has been
         self.generation = 0
         # for walks over the whole hive
         self.dfs_cell = [0] * 64

@@ -165,7 +165,7 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
     mark(hive.near, cell, 1)
     hive.generation += 1
     generation = hive.generation
-    hive.stamp[cell] = generation
+    hive.visited[cell] = generation
     first = SLIDES[hive.near[cell] & 63]
     while first:
         one = step(cell, LOWEST[first])
@@ -197,7 +197,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     mark(hive.near, cell, 1)
     hive.generation += 1
     generation = hive.generation
-    hive.stamp[cell] = generation
+    hive.visited[cell] = generation
     ahead = behind = cell
     stride = WALKS[mask * 8 + LOWEST[mask]]
     back = BACKWARDS[mask * 8 + LOWEST[mask]]
@@ -221,8 +221,8 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
 def visit(hive: Hive, piece: int, cell: int, generation: int, n: int) -> int:
     """List a destination, if it is new; written so that no branch need be guessed."""
     hive.moves[n] = piece << 12 | cell
-    n += hive.stamp[cell] != generation
-    hive.stamp[cell] = generation
+    n += hive.visited[cell] != generation
+    hive.visited[cell] = generation
     return n
 
 

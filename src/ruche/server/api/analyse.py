@@ -11,13 +11,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Position
-from ruche.engine import Line as EngineLine
+from ruche.engine import Line
 from ruche.engine.review import Mark
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.lines import playthrough_of
-from ruche.server.wire.messages import Command, Line, RefusedEvent, ResponseBody, ServerEvent
+from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent
 from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
 from ruche.server.wire.sockets import receive, send_event
 from ruche.server.work.jobs import Found, Judge, Judged, Search
@@ -27,13 +27,13 @@ GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
 
 
-class LinesRequest(Line, Command, tag="lines"):
+class LinesRequest(PlayedLine, Command, tag="lines"):
     """The best lines of a position."""
 
     lines: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
 
 
-class ScoresRequest(Line, Command, tag="scores"):
+class ScoresRequest(PlayedLine, Command, tag="scores"):
     """A score for every position of a game."""
 
 
@@ -135,7 +135,7 @@ class Study:
         playthrough = playthrough_of(body)
         walk = playthrough.copy()
         walk.back_to(0)
-        before: tuple[Position, EngineLine] | None = None
+        before: tuple[Position, Line] | None = None
         for ply in range(len(playthrough.steps) + 1):
             if ply:
                 walk.play_all([playthrough.steps[ply - 1].text])

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from ruche import words
 from ruche.server.wire.calls import call
 from ruche.server.wire.lines import line_of
-from ruche.server.wire.messages import Actions, Line, Place, RequestBody, ResponseBody, Translations
+from ruche.server.wire.messages import Actions, Place, PlayedLine, RequestBody, ResponseBody, Translations
 from ruche.server.wire.refusals import refuse
 from ruche.teaching.errors import TryError
 from ruche.teaching.lessons import Lesson, lessons
@@ -29,7 +29,7 @@ class LessonRow(ResponseBody):
 class ExerciseView(ResponseBody):
     """A position to be looked at by `/api/view`, the hexes to reach, and the task."""
 
-    line: Line
+    line: PlayedLine
     goals: list[Place]
     task: Translations
 

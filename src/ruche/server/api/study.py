@@ -18,19 +18,19 @@ from ruche.server.wire.set_ups import set_up_response
 
 
 @call("POST", "/api/view", refuses=(422,))
-async def view(_: Request, body: messages.Line) -> messages.View:
+async def view(_: Request, body: messages.PlayedLine) -> messages.View:
     """Show any position, both sides to be tried."""
     return line_view(playthrough_of(body), time.time())
 
 
 @call("POST", "/api/setup", refuses=(422,))
-async def setup(_: Request, body: messages.Line) -> messages.SetUpResponse:
+async def setup(_: Request, body: messages.PlayedLine) -> messages.SetUpResponse:
     """Give any position as a set-up, and what a set-up of its type can state."""
     return set_up_response(playthrough_of(body).position)
 
 
 @call("POST", "/api/frames", refuses=(422,))
-async def frames(_: Request, body: messages.Line) -> messages.FramesResponse:
+async def frames(_: Request, body: messages.PlayedLine) -> messages.FramesResponse:
     """Show every position of a line."""
     playthrough = playthrough_of(body)
     game_type = playthrough.position.game_type

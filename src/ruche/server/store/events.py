@@ -69,7 +69,7 @@ class Stack(Struct):
 class LastTurn(Struct, omit_defaults=True):
     """What the last turn before a set-up did to a piece."""
 
-    deed: Literal["placed", "moved", "flipped", "stung", "swapped"]
+    kind: Literal["placed", "moved", "flipped", "stung", "swapped"] = field(name="deed")
     at: Place
     start: Place | None = field(default=None, name="from")
 
@@ -328,7 +328,7 @@ def _read_set_up(game_type: GameType, stored: SetUp) -> rules.SetUp:
         honeycombo=_colour(stored.honeycombo) if stored.honeycombo is not None else None,
         double=_colour(stored.double) if stored.double is not None else None,
         last=[
-            LastTurnEvent(event.deed, Hex(*event.at), Hex(*event.start) if event.start is not None else None)
+            LastTurnEvent(event.kind, Hex(*event.at), Hex(*event.start) if event.start is not None else None)
             for event in stored.last
         ],
     )

@@ -435,7 +435,7 @@ class NameRequest(RequestBody):
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
-class Line(RequestBody):
+class PlayedLine(RequestBody):
     """A position: what is played, from which start, and the actions since."""
 
     type: TypeText
@@ -444,14 +444,14 @@ class Line(RequestBody):
     actions: Actions = []
 
 
-class LineWhyRequest(Line):
+class LineWhyRequest(PlayedLine):
     """The same, and clicks or an action that are refused there."""
 
     clicks: Clicks | None = None
     action: ActionText | None = None
 
 
-class PictureRequest(Line):
+class PictureRequest(PlayedLine):
     """A position to be drawn."""
 
     format: Literal["svg", "png"] = "svg"
