@@ -27,7 +27,7 @@ PROBE = Path(__file__).parent / "data" / "speak.py"
 
 def write(folder: Path, mark: str) -> None:
     """Write a language with all texts and pages of English, each marked."""
-    for area in folder.glob("*.toml"):
+    for area in folder.rglob("*.toml"):
         area.unlink()
     own = (Path(words.__file__).parent / "en" / "language.toml").read_text(encoding="utf-8")
     (folder / "language.toml").write_text(own.replace("English", f"{mark}English"), encoding="utf-8")

@@ -29,7 +29,8 @@ def test_every_language_has_every_text(language: str) -> None:
     own = {f"bug_{form}" for form in words.bug_forms(language) - words.bug_forms("en")}
     assert {key for key in words.keys(language) if key.partition(".")[0] not in own} == words.keys()
     assert set(os.listdir(FOLDER / language)) == set(os.listdir(FOLDER / "en"))
-    assert set(os.listdir(FOLDER / language / "rules")) == set(os.listdir(FOLDER / "en" / "rules"))
+    for folder in ("bugs", "rules"):
+        assert set(os.listdir(FOLDER / language / folder)) == set(os.listdir(FOLDER / "en" / folder))
 
 
 def test_every_language_fills_in_the_same_names() -> None:

@@ -7,8 +7,8 @@ import { parse } from 'smol-toml'
 import type { Plugin } from 'vite'
 
 const WORDS = fileURLToPath(new URL('../../src/ruche/words/', import.meta.url))
-/** Which keys of which file the page says itself; what the server says it sends in every language. */
-const FILES: Record<string, RegExp> = { page: /^page\./, bugs: /^(bug|mode|colour)\./ }
+/** What the page says itself; what the server says it sends in every language. */
+const WANTED = /^(page|bug|mode|colour)\./
 const FALLBACK = 'en'
 
 export interface LanguageTexts {
@@ -27,15 +27,25 @@ export function flatten(table: object, prefix = ''): Record<string, string> {
   return found
 }
 
+/** The paths of a language's files: those of its folder, and one a bug. */
+function filesOf(folder: string): string[] {
+  return [folder, join(folder, 'bugs')]
+    .filter((place) => existsSync(place))
+    .flatMap((place) =>
+      readdirSync(place)
+        .sort()
+        .map((name) => join(place, name)),
+    )
+    .filter((path) => path.endsWith('.toml'))
+}
+
 function readLanguage(folder: string): LanguageTexts {
-  const read = (file: string) => parse(readFileSync(join(folder, `${file}.toml`), 'utf8'))
-  const { name, plural } = read('language') as unknown as LanguageTexts
+  const read = (path: string) => parse(readFileSync(path, 'utf8'))
+  const { name, plural } = read(join(folder, 'language.toml')) as unknown as LanguageTexts
   const texts: Record<string, string> = {}
-  for (const [file, wanted] of Object.entries(FILES)) {
-    if (!existsSync(join(folder, `${file}.toml`))) continue
-    for (const [key, text] of Object.entries(flatten(read(file))))
-      if (wanted.test(key)) texts[key.replace(/^page\./, '')] = text
-  }
+  for (const path of filesOf(folder))
+    for (const [key, text] of Object.entries(flatten(read(path))))
+      if (WANTED.test(key)) texts[key.replace(/^page\./, '')] = text
   return { name, plural, texts }
 }
 
@@ -57,7 +67,7 @@ export function catalogue(): Plugin {
       if (source !== `\0${id}`) return undefined
       const all = readCatalogue()
       for (const language of Object.keys(all))
-        for (const file of ['language', ...Object.keys(FILES)]) this.addWatchFile(join(WORDS, language, `${file}.toml`))
+        for (const path of filesOf(join(WORDS, language))) this.addWatchFile(path)
       return `export default ${JSON.stringify(all)}`
     },
   }

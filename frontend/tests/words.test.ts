@@ -32,7 +32,6 @@ function withLanguage(code: string, texts: string): string {
   mkdirSync(join(folder, code))
   writeFileSync(join(folder, code, 'language.toml'), 'name = "New language"\nplural = ["1"]\n')
   writeFileSync(join(folder, code, 'page.toml'), texts)
-  writeFileSync(join(folder, code, 'bugs.toml'), texts)
   return folder
 }
 

@@ -4,10 +4,10 @@ import pickle
 import random
 from collections.abc import Iterable
 
-from ruche import COMPILED, Action, Colour, GameType, Hex, NotationError, Position, set_up
+from ruche import BUGS, COMPILED, Action, Colour, GameType, Hex, NotationError, Position, set_up
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.core import codes
-from ruche.rules.facts.bugs import MIMIC, POWERS
+from ruche.rules.facts.bugs import MIMIC, OWN, POWERS
 from ruche.rules.facts.hexes import DIRECTIONS
 from ruche.rules.identity import symmetries
 
@@ -42,6 +42,7 @@ TYPES = [
     "Base+P+M2T2+Predators+Guardians+Honeycombo",
     "Ultimate",
     "Ultimate+Swarm",
+    *(f"Base+M+{bug.letter}2" for bug in BUGS if bug.brought_by == OWN),
 ]
 OPTIONS = [  # taken by turns, so that every option is tried with many types
     {},

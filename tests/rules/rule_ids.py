@@ -3,6 +3,9 @@
 import re
 from pathlib import Path
 
+from ruche import BUGS
+from ruche.rules.facts.bugs import OWN
+
 WORDS = Path(__file__).parents[2] / "src" / "ruche" / "words"
 FENCE = re.compile(r"^```hive([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -24,6 +27,7 @@ RULE_IDS = (
     *_series("G", 4),
     *_series("S", 7),
     "N",
+    *(bug.rule for bug in BUGS if bug.brought_by == OWN),
 )
 
 

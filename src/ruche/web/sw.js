@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-DI4P9cBi.js","/assets/Analysis-C83etk0U.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-CBpCgo2Z.js","/assets/Figures-CV_mDNfT.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-DqMti6zb.css","/assets/Game-i6TjbF6w.js","/assets/Learn-DOCvZn5i.css","/assets/Learn-wlbWpcik.js","/assets/PlayArea-4K4Qprx-.js","/assets/PlayArea-Cm0lFdxL.css","/assets/Puzzles-COLIIx9l.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-BmeEvgwT.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-CCuoRBNl.js","/assets/cached-list.svelte-Dsi3aPAi.js","/assets/catalogue.svelte-zLP54RTO.js","/assets/index-BqdC3dQl.js","/assets/index-DHKKHBg2.css","/assets/progress-C7gS4rli.js"]
-const CACHE = 'ruche-f556a1d12382'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-zQIyI_WD.js","/assets/Analysis-B3nMOyf0.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-C6KctK2M.js","/assets/Figures-BrD6ca7E.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CVWHdmCP.js","/assets/Game-DqMti6zb.css","/assets/Learn-DOCvZn5i.css","/assets/Learn-DT6PlWdZ.js","/assets/PlayArea-Cm0lFdxL.css","/assets/PlayArea-iWf2s-KJ.js","/assets/Puzzles-CU6Paw9V.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-DtXQoyQn.js","/assets/api-BK-9WZmq.js","/assets/cached-list.svelte-Bv_fMwu6.js","/assets/catalogue.svelte-CIXogcmd.js","/assets/index-DHKKHBg2.css","/assets/index-DRFKNFs5.js","/assets/progress-B9LO40Px.js"]
+const CACHE = 'ruche-9e4b8c56f860'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(

@@ -5,7 +5,8 @@ A folder holds TOML files, one an area, whose tables nest; the way to a text, jo
     [bug]
     ant = "Ant"        # bug.ant
 
-`language.toml` says what the language calls itself and how it writes numbers; `rules/` has the rules pages.
+`language.toml` says what the language calls itself and how it writes numbers; `bugs/` has one file a bug with
+all that is said of it; `rules/` has the rules pages.
 A new folder is a new language: nothing else has to know of it, and what it lacks is said in English.
 
 A text may hold `{names}` to be filled in, and forms for one and for many: `{n} move|{n} moves`. Nothing is
@@ -168,15 +169,23 @@ def _catalogue(language: str) -> dict[str, str]:
     if language not in LANGUAGES:
         raise KeyError(f"no language {language!r}, only {', '.join(LANGUAGES)}")
     found: dict[str, str] = {}
-    for name in sorted(os.listdir(_path(language))):
-        if not name.endswith(".toml") or name == "language.toml":
-            continue
+    for name in _files(language):
         with open(_path(language, name), "rb") as file:
             for key, text in _flatten("", tomllib.load(file)):
                 if key in found:
                     raise ValueError(f"{language}/{name} has a second text for {key!r}")
                 found[key] = text
     return found
+
+
+def _files(language: str) -> list[str]:
+    """Return the files that hold a language's texts, as paths inside its folder."""
+    found: list[str] = []
+    for folder in ("", "bugs"):
+        if os.path.isdir(_path(language, folder)):
+            names = os.listdir(_path(language, folder))
+            found += sorted(os.path.join(folder, name) for name in names if name.endswith(".toml"))
+    return [name for name in found if name != "language.toml"]
 
 
 def _flatten(prefix: str, table: dict[str, Any]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ruche import words
+from ruche.rules.facts.bugs import BUGS, NEUTRAL_BUG
 from ruche.rules.facts.pieces import Piece
 
 
@@ -84,27 +85,8 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
     },
     ReasonKind.THROW: {"throw.stack": "B7", "throw.beside": "B7", "throw.barred": "H5"},
     ReasonKind.WAY: {
-        "way.queen_bee": "B1",
-        "way.wasp": "V1",
-        "way.spider": "B4",
-        "way.scorpion": "V3",
-        "way.beetle": "B2",
-        "way.firefly": "V4",
-        "way.ant": "B5",
-        "way.fly": "V5",
-        "way.grasshopper": "B3",
-        "way.dragonfly": "V6",
-        "way.mosquito": "B8",
+        **{f"way.{bug.name}": bug.rule for bug in BUGS if bug is not NEUTRAL_BUG},
         "way.mosquito_on_top": "B9",
-        "way.tick": "V9",
-        "way.ladybug": "B6",
-        "way.shield_bug": "V7",
-        "way.pillbug": "B7",
-        "way.centipede": "V8",
-        "way.butterfly": "G2",
-        "way.moth": "G3",
-        "way.praying_mantis": "P2",
-        "way.assassin_bug": "P1",
     },
     ReasonKind.HONEYCOMBO: {
         "honeycombo.fixed": "K3",

@@ -33,8 +33,8 @@ POUNCE = 1 << 18  # fly onto a newcomer and remove both
 CONTROL = 1 << 19  # make a neighbouring enemy act
 MIMIC = 1 << 20  # whatever its neighbours can do
 
-WAYS = (DIP << 1) - 1  # all the bits up to DIP
 POWERS = THROW | STUN | TRADE | STRIKE | POUNCE | CONTROL
+WAYS = ~(POWERS | MIMIC)
 PLAIN = SLIDE | SLIDE_THREE | WALK | CLIMB | JUMP | CROSS  # of the base game's bugs and the ladybug
 FROM_TOP = CLIMB | HOVER | HOP | FLUTTER | DIP | CONTROL  # what can be done above the ground (B9)
 FROM_GROUND = ~(FLUTTER | DIP)  # G4: Guardians never start on the ground, so nobody copies them there
@@ -64,6 +64,7 @@ class Bug:
     name: str
     brought_by: str  # the set or module that has it; extras and bugs of own mixes are chosen by letter
     abilities: int
+    rule: str  # the id of the rule that says how it moves
     count: int = 1  # pieces a player has of it, where a game has it
     back_of: str | None = None  # the letter of the first face, if this is the second face of a piece
     aura: int = 0
@@ -81,27 +82,27 @@ class Bug:
 
 
 BUGS = (
-    Bug("Q", "queen_bee", BASE, SLIDE, is_royal=True),  # B1
-    Bug("W", "wasp", VENOM, SLIDE | STUN, back_of="Q", is_royal=True),  # V1
-    Bug("S", "spider", BASE, SLIDE_THREE, count=2),  # B4
-    Bug("O", "scorpion", VENOM, SLIDE_TWO, back_of="S", aura=HOLD),  # V3
-    Bug("B", "beetle", BASE, SLIDE | CLIMB, count=2, moves_on_top=True),  # B2
-    Bug("F", "firefly", VENOM, HOVER, back_of="B", moves_on_top=True),  # V4
-    Bug("A", "ant", BASE, WALK, count=3),  # B5
-    Bug("Y", "fly", VENOM, CHASE, back_of="A"),  # V5
-    Bug("G", "grasshopper", BASE, JUMP, count=3),  # B3
-    Bug("D", "dragonfly", VENOM, GLIDE, back_of="G"),  # V6
-    Bug("M", "mosquito", EXTRA, MIMIC, moves_on_top=True),  # B8, B9
-    Bug("T", "tick", VENOM, HOP | CONTROL, back_of="M", moves_on_top=True),  # V9
-    Bug("L", "ladybug", EXTRA, CROSS),  # B6
-    Bug("H", "shield_bug", VENOM, VAULT, back_of="L", aura=SHIELD | UNHELD),  # V7
-    Bug("P", "pillbug", EXTRA, SLIDE | THROW),  # B7
-    Bug("C", "centipede", VENOM, TRADE, back_of="P"),  # V8
-    Bug("U", "butterfly", GUARDIANS, FLUTTER, enters_on_top=True, moves_on_top=True),  # G2
-    Bug("N", "moth", GUARDIANS, DIP, back_of="U", enters_on_top=True, moves_on_top=True),  # G3
-    Bug("R", "praying_mantis", PREDATORS, POUNCE),  # P2
-    Bug("X", "assassin_bug", PREDATORS, SLIDE | STRIKE, back_of="R"),  # P1
-    Bug("hc", "honeycombo", HONEYCOMBO, 0),  # K2: nothing can be copied from it
+    Bug("Q", "queen_bee", BASE, SLIDE, "B1", is_royal=True),
+    Bug("W", "wasp", VENOM, SLIDE | STUN, "V1", back_of="Q", is_royal=True),
+    Bug("S", "spider", BASE, SLIDE_THREE, "B4", count=2),
+    Bug("O", "scorpion", VENOM, SLIDE_TWO, "V3", back_of="S", aura=HOLD),
+    Bug("B", "beetle", BASE, SLIDE | CLIMB, "B2", count=2, moves_on_top=True),
+    Bug("F", "firefly", VENOM, HOVER, "V4", back_of="B", moves_on_top=True),
+    Bug("A", "ant", BASE, WALK, "B5", count=3),
+    Bug("Y", "fly", VENOM, CHASE, "V5", back_of="A"),
+    Bug("G", "grasshopper", BASE, JUMP, "B3", count=3),
+    Bug("D", "dragonfly", VENOM, GLIDE, "V6", back_of="G"),
+    Bug("M", "mosquito", EXTRA, MIMIC, "B8", moves_on_top=True),  # B9
+    Bug("T", "tick", VENOM, HOP | CONTROL, "V9", back_of="M", moves_on_top=True),
+    Bug("L", "ladybug", EXTRA, CROSS, "B6"),
+    Bug("H", "shield_bug", VENOM, VAULT, "V7", back_of="L", aura=SHIELD | UNHELD),
+    Bug("P", "pillbug", EXTRA, SLIDE | THROW, "B7"),
+    Bug("C", "centipede", VENOM, TRADE, "V8", back_of="P"),
+    Bug("U", "butterfly", GUARDIANS, FLUTTER, "G2", enters_on_top=True, moves_on_top=True),
+    Bug("N", "moth", GUARDIANS, DIP, "G3", back_of="U", enters_on_top=True, moves_on_top=True),
+    Bug("R", "praying_mantis", PREDATORS, POUNCE, "P2"),
+    Bug("X", "assassin_bug", PREDATORS, SLIDE | STRIKE, "P1", back_of="R"),
+    Bug("hc", "honeycombo", HONEYCOMBO, 0, "K2"),  # nothing can be copied from it
 )
 INDEX = {bug.letter: i for i, bug in enumerate(BUGS)}
 NEUTRAL_BUG = next(bug for bug in BUGS if bug.brought_by == HONEYCOMBO)
