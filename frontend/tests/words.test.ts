@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -76,10 +86,10 @@ describe('the catalogue', () => {
 
 describe('languages', () => {
   it('are those that have a folder, English first', () => {
-    expect(Object.entries(all).map(([code, { name }]) => [code, name])).toEqual([
-      ['en', 'English'],
-      ['fr', 'Français'],
-    ])
+    const folders = readdirSync(WORDS).filter((name) => existsSync(join(WORDS, name, 'language.toml')))
+    expect(new Set(Object.keys(all))).toEqual(new Set(folders))
+    expect(Object.keys(all)[0]).toBe('en')
+    expect([all['en']!.name, all['fr']!.name]).toEqual(['English', 'Français'])
   })
 
   it('say in English what they lack', () => {
@@ -93,7 +103,7 @@ describe('languages', () => {
     expect(Object.values(catalogue['qx']!.texts).filter((text) => !text.startsWith('§'))).toEqual([])
     vi.doMock('virtual:words', () => ({ default: catalogue }))
     const { LANGUAGES, languageName, matchLanguage } = await import('../src/words/languages')
-    expect(LANGUAGES).toEqual(['en', 'fr', 'qx'])
+    expect(new Set(LANGUAGES)).toEqual(new Set([...Object.keys(all), 'qx']))
     expect(languageName('qx')).toBe('New language')
     expect(matchLanguage(['xx', 'qx-AA', 'fr'])).toBe('qx')
     expect(matchLanguage(['xx'])).toBe('en')
