@@ -13,7 +13,7 @@ FEW = 2 if COMPILED else 1
 
 def test_thirty_types_are_tried() -> None:
     names = {GameType(name).name for name in playouts.TYPES}
-    assert len(names) == 30
+    assert len(names) == len(playouts.TYPES) >= 30
 
 
 @pytest.mark.rule("H1", "T6", "T8", "N", "S1", "S7")
