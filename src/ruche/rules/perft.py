@@ -40,24 +40,26 @@ def count(
         return count_after(start, depth, leaves, halt)
     lines = beginnings(start, SHARES * threads)
     todo = deque(lines)
+    done: list[int] = []
 
-    def work() -> int:
+    def work() -> None:
         mine = start.copy()
-        total = 0
         with suppress(IndexError):  # none left
             while True:
-                total += count_line(mine, todo.popleft(), depth, leaves, halt)
-                on_progress(len(lines) - len(todo), len(lines))
-        return total
+                done.append(count_line(mine, todo.popleft(), depth, leaves, halt))
+                on_progress(len(done), len(lines))
 
     if threads == 1:
-        return work()
+        work()
+        return sum(done)
     with ThreadPoolExecutor(threads) as pool:  # counting needs no GIL
         try:
-            return sum([counted.result() for counted in [pool.submit(work) for _ in range(threads)]])
+            for worker in [pool.submit(work) for _ in range(threads)]:
+                worker.result()
         except BaseException:  # Ctrl-C too: the pool waits for its threads
             halt.set()
             raise
+    return sum(done)
 
 
 def beginnings(position: Position, enough: int) -> list[list[Action]]:
