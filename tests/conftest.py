@@ -24,14 +24,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What `--quick` leaves out: browsers, whole processes, thousands of positions.
 HERE = Path(__file__).parent
 NOT_QUICK = {
-    "browser",
     "arena",
+    "browser",
+    "terminal",
     "training",
     "uhp",
-    "terminal",
-    "test_run.py",
-    "test_wheel.py",
+    "test_bot.py",
     "test_examples.py",
+    "test_faults.py",
+    "test_openapi.py",
+    "test_run.py",
+    "test_serve.py",
+    "test_third_language.py",
+    "test_wheel.py",
 }
 
 
