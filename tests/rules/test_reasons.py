@@ -467,3 +467,12 @@ def test_whatever_is_tried_is_legal_or_refused_by_a_known_rule(game: str, reach:
             break
         rare = [action for action in legal if action.kind not in ("move", "place")]
         position.play(rng.choice(rare if rare and rng.random() < 0.25 else legal))
+
+
+def test_a_piece_does_not_hold_on_to_the_hex_it_leaves() -> None:  # H1
+    position = Position("Base")
+    for text in ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"):
+        position.play(text)
+    reason = position.why_not("wA1 -wA1")
+    assert reason is not None
+    assert (reason.key, reason.rule) == ("move.apart", "H1")
