@@ -4,8 +4,9 @@ import pickle
 
 import pytest
 
-from ruche import BLACK, WHITE, Game, GameType, IllegalAction, Outcome, Position, set_up
+from ruche import BLACK, WHITE, Game, GameType, Hex, IllegalAction, Outcome, Position, set_up
 from ruche.notation.game import ENDINGS
+from ruche.rules.last_turn import LastTurnEvent
 
 OPENING = ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
 
@@ -199,3 +200,13 @@ def test_what_is_removed_leaves_the_rest_in_order() -> None:
     assert game.play("wB1 -wA1").parent is further
     with pytest.raises(ValueError, match="root"):
         game.remove(game.root)
+
+
+def test_what_a_set_up_says_of_the_last_turn_is_no_action_of_the_record() -> None:
+    stacks = {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wA"], (2, 0): ["bA"]}
+    position = set_up("Base+P", stacks, turn="White[4]", last=[LastTurnEvent("placed", Hex(2, 0))])
+    position.play("wA2 -wA1")
+    game = Game.of(position, set_up_actions=1)
+    assert [str(action) for action in game.actions] == ["wA2 -wA1"]
+    assert game.position() == position
+    assert len(Game.of(opened().position(), set_up_actions=1).actions) == len(OPENING)  # no set-up
