@@ -146,11 +146,24 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("game", MODULES, ids=lambda game: f"{game.name}-{len(game.actions) > 0}")
-def test_games_with_modules_are_counted(game: Counted) -> None:
+each_game = pytest.mark.parametrize("game", MODULES, ids=lambda game: f"{game.name}-{len(game.actions) > 0}")
+
+
+def check_counts(game: Counted, most: int) -> None:
+    """Compare the counts of a game that are not above `most`."""
     position = Position(game.name)
     for action in game.actions.split(";") if game.actions else ():
         position.play(action)
-    most = 3_000_000 if COMPILED else 3_000
     counts = [count for count in game.counts if count <= most]
     assert [position.perft(depth + 1) for depth in range(len(counts))] == counts
+
+
+@each_game
+def test_games_with_modules_are_counted(game: Counted) -> None:
+    check_counts(game, 3_000_000 if COMPILED else 3_000)
+
+
+@pytest.mark.slow
+@each_game
+def test_games_with_modules_are_counted_to_depth_four(game: Counted) -> None:
+    check_counts(game, 1_000_000_000 if COMPILED else 300_000)

@@ -392,7 +392,7 @@ class Search:
             return value
 
         # 7. Null move: if passing still fails high, a real move would too. Not in a double turn (K5), where
-        # the same side stays to move.
+        # a pass is a move of its own.
         if is_quiet and may_pass and depth > NULL_DEPTH and value >= beta:
             if board.state & (FIRST | SECOND) == 0:
                 left = depth - 1 - NULL_DEPTH - depth // 4
