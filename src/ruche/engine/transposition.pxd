@@ -11,7 +11,7 @@ cdef extern from *:
     """
     void prefetch_address "RUCHE_FETCH" (void* address) noexcept nogil
 
-cdef u64 NOT_FOUND, MOVE_BITS
+cdef u64 NOT_FOUND
 cdef int SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT, ZERO_SCORE, SEARCHING
 
 cdef u64 pack_action(int code) noexcept nogil

@@ -20,7 +20,6 @@ if not cython.compiled:
 
 # Data: bits 0-22 the action, 23-38 the score, 39-46 the depth, 47-48 the bound, 49-56 the age.
 NOT_FOUND = 0
-MOVE_BITS = (1 << 23) - 1
 SCORE_SHIFT, DEPTH_SHIFT, BOUND_SHIFT, AGE_SHIFT = 23, 39, 47, 49
 ZERO_SCORE = 1 << 15
 SEARCHING = 4096
