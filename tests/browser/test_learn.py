@@ -61,7 +61,7 @@ def test_a_lesson_answers_what_is_tried(visit: Visit) -> None:
     after = visitor.page.get_by_role("link", name=say("page.learn.next", "fr", lesson="Coccinelle"))
     after.wait_for()
     visitor.go("/learn")
-    visitor.find('a[href="/learn/ant"] .tick').wait_for()
+    visitor.find('a[href="/learn/ant"] .ok').wait_for()
     assert visitor.find(".tick").count() == 1
 
 

@@ -13,10 +13,10 @@ export const LIFT = 9
 /** Lifts a drawing to a level of a stack, as an SVG transform. */
 export const raised = (level: number): string => `translate(0 ${-level * LIFT})`
 
-/** What is drawn and in which accent. The Honeycombo is two pictures, one for each colour that it may show. */
+/** What is drawn and in which accent. A neutral bug has two pictures, one for each colour that it may show. */
 export function picture(bug: string, colour: Side | null, shown: Side | null): { bug: string; accent: string } {
   const dark = (colour ?? shown) === 'b'
-  const name = bug === 'honeycombo' && shown === 'b' ? 'honeycombo_dark' : bug
+  const name = colour === null && dark && `${bug}_dark` in art ? `${bug}_dark` : bug
   const drawing = art[name]
   return { bug: name, accent: (dark ? drawing?.dark : drawing?.light) ?? 'currentColor' }
 }

@@ -25,6 +25,18 @@ export const BUGS = [
   { letter: 'hc', bug: 'honeycombo' },
 ] as const
 
+/** Bugs that a player loses with, the first faces first. */
+export const ROYALS = [
+  'queen_bee',
+  'wasp',
+] as const
+
+/** The bug that belongs to nobody. */
+export const NEUTRAL = {
+  letter: 'hc',
+  bug: 'honeycombo',
+} as const
+
 /** Bugs that a game type may add by their letters. */
 export const EXTRAS = [
   { letter: 'M', bug: 'mosquito' },

@@ -1,5 +1,6 @@
 // From clicks to actions. The server spells each legal action as a sequence of click tokens; the page keeps the
 // actions that begin with what was clicked, and offers the tokens that can follow.
+import { NEUTRAL } from '../generated/facts'
 import type { Side, SpelledAction } from '../generated/messages'
 import { key, type Hex } from '../board/hex'
 
@@ -10,7 +11,7 @@ export const FACE = 'face:'
 export const COMMAND = 'do:'
 /** Commands: to steal a piece, to turn the neutral piece. */
 export const STEAL = 'steal:'
-export const TURN_NEUTRAL = 'hc'
+export const TURN_NEUTRAL = NEUTRAL.letter
 
 export const hexToken = (hex: Hex): string => HEX + key(hex)
 export const handToken = (colour: Side, bug: string): string => `${HAND}${colour}:${bug}`

@@ -1,6 +1,6 @@
 // What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
 import { key, type Hex } from '../board/hex'
-import { BUGS } from '../generated/facts'
+import { BUGS, NEUTRAL } from '../generated/facts'
 import type { EventKind, LaidEvent, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
 
 const LETTER = new Map<string, string>(BUGS.map(({ letter, bug }) => [bug, letter]))
@@ -34,12 +34,13 @@ export const comes = (kind: EventKind): boolean => kind === 'moved' || kind === 
 export const isWhole = ({ kind, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(kind))
 
 export const pieceOf = (name: string): PieceView =>
-  name === 'hc'
-    ? { name, bug: 'honeycombo', colour: null }
+  name === NEUTRAL.letter
+    ? { name, bug: NEUTRAL.bug, colour: null }
     : { name, bug: BUG.get(name[1] ?? '') ?? '', colour: name.startsWith('w') ? 'w' : 'b' }
 
 /** A piece of a kind, whichever is free: numbers are the server's. */
-export const anyOf = ({ bug, colour }: Kind): PieceView => pieceOf(colour ? colour + (LETTER.get(bug) ?? '?') : 'hc')
+export const anyOf = ({ bug, colour }: Kind): PieceView =>
+  pieceOf(colour ? colour + (LETTER.get(bug) ?? '?') : NEUTRAL.letter)
 
 export function drafted(type: string, setup: SetUp): Draft {
   const held = (side: Side): PieceView[] => (setup.hands?.[side] ?? []).map(pieceOf)

@@ -1,6 +1,6 @@
 // What the set-up editor holds: a draft, what games of its type can tell, and what a click on the board does now.
 import { key, type Hex } from '../board/hex'
-import { BUGS } from '../generated/facts'
+import { BUGS, ROYALS } from '../generated/facts'
 import { api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
 import type { Side, LastAction, PlayedLine, SetUp, SetUpResponse } from '../generated/messages'
@@ -19,7 +19,7 @@ export class Editor {
   /** What games of this type begin with, and what their set-ups can tell. */
   start = $state.raw<SetUpResponse | null>(null)
   /** The piece that a click puts on a hex; null takes the top away. */
-  picked = $state<Kind | null>({ bug: 'queen_bee', colour: 'w' })
+  picked = $state<Kind | null>({ bug: ROYALS[0], colour: 'w' })
   choosing = $state<Choosing | null>(null)
   /** The draft as it was opened, to know whether anything was changed. */
   #opened = ''
@@ -53,8 +53,8 @@ export class Editor {
   queenless = $derived.by<Side[]>(() => {
     if (!this.draft || this.sections.includes('hands')) return []
     const seen = [...this.draft.stacks.flatMap(({ pieces }) => pieces), ...this.draft.removed]
-    const royal = this.start?.pieces.find((entry) => entry.bug === 'queen_bee')?.faces ?? []
-    return SIDES.filter((side) => !seen.some((piece) => piece.colour === side && royal.includes(piece.bug)))
+    const royals = seen.filter(({ bug }) => (ROYALS as readonly string[]).includes(bug))
+    return SIDES.filter((side) => !royals.some(({ colour }) => colour === side))
   })
 
   /** Changes the game type: the pieces stay, the server says what there is to tell. */
@@ -97,7 +97,7 @@ export class Editor {
   }
 
   keepQueen(side: Side, kept: boolean): void {
-    if (this.draft) this.draft.hands[side] = kept ? [anyOf({ bug: 'queen_bee', colour: side })] : []
+    if (this.draft) this.draft.hands[side] = kept ? [anyOf({ bug: ROYALS[0], colour: side })] : []
   }
 
   clear(): void {

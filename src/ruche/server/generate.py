@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ruche import BUGS, GameType, GameTypeError
-from ruche.rules.facts.bugs import bug_of_letter
+from ruche.rules.facts.bugs import NEUTRAL_BUG, bug_of_letter
 from ruche.rules.facts.game_type import ALIASES, DEFAULT_COUNTS, EXTRAS, MODULES, OPTIONS, OWN_MIX
 from ruche.server.api import endpoints
 from ruche.server.api.catalogue import PRESETS, SETS
@@ -47,6 +47,8 @@ def facts() -> str:
     """Return the facts of the game that the page offers to choose from."""
     constants = {
         "BUGS": ("Every bug and its letter.", [_bug(bug.letter) for bug in BUGS]),
+        "ROYALS": ("Bugs that a player loses with, the first faces first.", royals()),
+        "NEUTRAL": ("The bug that belongs to nobody.", _bug(NEUTRAL_BUG.letter)),
         "EXTRAS": ("Bugs that a game type may add by their letters.", [_bug(letter) for letter in EXTRAS]),
         "MODULES": ("The modules; one of what a module needs must be there too.", modules()),
         "OWN_MIX": (
@@ -66,6 +68,11 @@ def facts() -> str:
 
 def _bug(letter: str) -> dict[str, Any]:
     return {"letter": letter, "bug": bug_of_letter(letter).name}
+
+
+def royals() -> list[str]:
+    """Return the names of the royal bugs, the first face of a piece before the second."""
+    return [bug.name for bug in sorted(BUGS, key=lambda bug: bug.back_of is not None) if bug.is_royal]
 
 
 def modules() -> list[dict[str, Any]]:
