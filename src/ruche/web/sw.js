@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-zQIyI_WD.js","/assets/Analysis-B3nMOyf0.js","/assets/Analysis-mK29c_57.css","/assets/Archive-BjeOg3L_.css","/assets/Archive-C6KctK2M.js","/assets/Figures-BrD6ca7E.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CVWHdmCP.js","/assets/Game-DqMti6zb.css","/assets/Learn-DOCvZn5i.css","/assets/Learn-DT6PlWdZ.js","/assets/PlayArea-Cm0lFdxL.css","/assets/PlayArea-iWf2s-KJ.js","/assets/Puzzles-CU6Paw9V.js","/assets/Puzzles-Dm_89A7Z.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-DtXQoyQn.js","/assets/api-BK-9WZmq.js","/assets/cached-list.svelte-Bv_fMwu6.js","/assets/catalogue.svelte-CIXogcmd.js","/assets/index-DHKKHBg2.css","/assets/index-DRFKNFs5.js","/assets/progress-B9LO40Px.js"]
-const CACHE = 'ruche-9e4b8c56f860'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-ZN9l1W4u.js","/assets/Analysis-BMr0y-no.css","/assets/Analysis-_66svlK3.js","/assets/Archive-D8jgEGnB.css","/assets/Archive-DA7wXtZ4.js","/assets/Figures-BrD6ca7E.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BjkzaSYz.js","/assets/Game-DOGbpBuI.css","/assets/Learn-BkHw2Mn6.css","/assets/Learn-DtaZtc4B.js","/assets/PlayArea-CN8w15l7.js","/assets/PlayArea-FhUHqFSw.css","/assets/Puzzles-CrvzVZ1Q.js","/assets/Puzzles-_SflCXSy.css","/assets/Stepper-DRhRCvfb.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-BK-9WZmq.js","/assets/cached-list.svelte-Bv_fMwu6.js","/assets/catalogue.svelte-CIXogcmd.js","/assets/index-BgYHzm84.css","/assets/index-DVEejk-Z.js","/assets/progress-B9LO40Px.js"]
+const CACHE = 'ruche-6a935035750d'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
