@@ -43,7 +43,18 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "notation/claims.py": ["problems", "blocks"],
         },
     ),
-    "render": ("ruche.render", "See also [pictures](../how-to/pictures.md).", {"render/__init__.py": []}),
+    "render": (
+        "ruche.render",
+        "See also [pictures](../how-to/pictures.md).",
+        {
+            "render/__init__.py": [],
+            "render/vector.py": ["svg", "CommonLook", "Look"],
+            "render/raster.py": ["png"],
+            "render/terminal.py": ["text"],
+            "render/animation.py": ["film", "strip"],
+            "render/poster.py": ["poster"],
+        },
+    ),
     "engine": (
         "ruche.engine",
         "The machine.",

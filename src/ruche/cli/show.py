@@ -14,7 +14,8 @@ from ruche.cli._language import say
 
 if TYPE_CHECKING:
     from ruche import Action, Position
-    from ruche.render import Labels, Look
+    from ruche.render import Labels
+    from ruche.render.vector import CommonLook
 
 Kind = Literal["position", "film", "strip"]
 ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".svg", ".png")}
@@ -53,29 +54,50 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw a position or a game."""
+    from ruche import render
+    from ruche.render.raster import rasterise
+
     kind = kind or "position"
     if output is None and kind != "position":
         raise click.UsageError(say(f"show.{kind}_to_file"))
     if output is not None and output.suffix not in ENDINGS[kind]:
         raise click.UsageError(say("show.ending", file=output, endings=", ".join(ENDINGS[kind])))
     position = back_to(load(game, which, lenient), at)
-    look: Look = {
-        "theme": theme,
-        "size": size,
-        "labels": labels,
-        "targets": goals(position, targets) if targets else [],
-        "hands": hands,
-        "title": title,
-        "language": language or words.language(),
-    }
+    lit = goals(position, targets) if targets else []
+    speech = language or words.language()
+
+    def draw_text(ansi: bool) -> str:
+        return render.text(position, ansi=ansi, targets=lit, hands=hands, title=title, language=speech)
+
+    def draw(outlines: bool) -> str:
+        look: CommonLook = {
+            "theme": theme,
+            "size": size,
+            "labels": labels,
+            "title": title,
+            "language": speech,
+        }
+        if kind == "film":
+            return render.film(position, **look, hands=hands)
+        if kind == "strip":
+            return render.strip(position, **look, outlines=outlines)
+        return render.svg(position, **look, targets=lit, hands=hands, outlines=outlines)
+
     if as_json:
         import json
 
         click.echo(json.dumps(facts(position), ensure_ascii=False))
-    if output is not None:
-        write(output, position, kind, look)
-    elif not as_json:
-        click.echo(text(position, look, ansi=True), nl=False)  # without a terminal, click drops the colours
+    if output is None:
+        if not as_json:
+            click.echo(draw_text(ansi=True), nl=False)  # without a terminal, click drops the colours
+    elif output.suffix == ".png":
+        try:
+            output.write_bytes(rasterise(draw(outlines=True)))
+        except render.PngMissingError as missing:
+            raise click.ClickException(words.say("render.png_missing", speech)) from missing
+    else:
+        picture = draw_text(ansi=False) if output.suffix == ".txt" else draw(outlines=False)
+        output.write_text(picture, encoding="utf-8")
 
 
 def load(game: str, which: int, lenient: bool) -> Position:
@@ -133,61 +155,6 @@ def goals(position: Position, piece: str) -> list[Action]:
     if piece not in names:
         raise click.UsageError(say("show.targets", piece=piece, example=min(names)))
     return [action for action in position.legal_actions() if str(action.piece) == piece]
-
-
-def text(position: Position, look: Look, *, ansi: bool) -> str:
-    """Draw with characters."""
-    from ruche import render
-
-    return render.text(
-        position,
-        ansi=ansi,
-        targets=look["targets"],
-        hands=look["hands"],
-        title=look["title"],
-        language=look["language"],
-    )
-
-
-def write(output: Path, position: Position, kind: Kind, look: Look) -> None:
-    """Write a file of the kind that its name asks for."""
-    from ruche import render
-    from ruche.render.raster import rasterise
-
-    if output.suffix == ".txt":
-        output.write_text(text(position, look, ansi=False), encoding="utf-8")
-        return
-    raster = output.suffix == ".png"
-    if kind == "position":
-        look["outlines"] = raster
-        picture = render.svg(position, **look)
-    elif kind == "film":
-        picture = render.film(
-            position,
-            theme=look["theme"],
-            size=look["size"],
-            labels=look["labels"],
-            hands=look["hands"],
-            title=look["title"],
-            language=look["language"],
-        )
-    else:
-        picture = render.strip(
-            position,
-            theme=look["theme"],
-            size=look["size"],
-            labels=look["labels"],
-            title=look["title"],
-            language=look["language"],
-            outlines=raster,
-        )
-    if not raster:
-        output.write_text(picture, encoding="utf-8")
-        return
-    try:
-        output.write_bytes(rasterise(picture))
-    except render.PngMissingError as missing:
-        raise click.ClickException(words.say("render.png_missing", look["language"])) from missing
 
 
 def facts(position: Position) -> dict[str, object]:

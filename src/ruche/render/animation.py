@@ -7,29 +7,35 @@ viewer that knows no animation shows the last position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from math import ceil, sqrt
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ruche import words
 from ruche.render.scene import Scene, Tile
+from ruche.render.scene import scene as scene_of
 from ruche.render.themes import Theme
 from ruche.render.vector import MARGIN, Box, Labels, PageLayout, Pen, around, at, centre, lift, number
 from ruche.render.wording import STATES, status
 from ruche.rules.facts.hexes import Hex
 
+if TYPE_CHECKING:
+    from ruche.notation.game import Game
+    from ruche.rules.position import Position
+
 GLIDE = 0.35  # the part of an action's time in which its piece is on the way
 HOLD = 3  # how many actions' time the last position stays
 
 T = TypeVar("T")
+Source: TypeAlias = "Game | Position | Iterable[Position]"
 
 
-def animate(
-    scenes: Sequence[Scene],
-    theme: Theme,
+def film(
+    source: Source,
     *,
+    theme: str | Theme = "light",
     size: float | None = None,
     labels: Labels = "none",
     seconds: float = 1.2,
@@ -38,7 +44,11 @@ def animate(
     title: str | None = None,
     language: str = "en",
 ) -> str:
-    """Return a game as an animated SVG, `seconds` an action."""
+    """Return a game as an animated SVG, `seconds` an action.
+
+    The source is a record, the last position of a game, or all its positions one after the other.
+    """
+    scenes = _scenes(source)
     pen = Pen(theme, labels, language)
     layout = PageLayout(_box(scenes), scenes if hands else [], caption=True, title=title is not None)
     timeline = Timeline(len(scenes), seconds, loop)
@@ -78,9 +88,9 @@ def animate(
 
 
 def strip(
-    scenes: Sequence[Scene],
-    theme: Theme,
+    source: Source,
     *,
+    theme: str | Theme = "light",
     size: float | None = None,
     labels: Labels = "none",
     columns: int | None = None,
@@ -88,7 +98,8 @@ def strip(
     language: str = "en",
     outlines: bool = False,
 ) -> str:
-    """Return a game as one still picture, position after position, row by row."""
+    """Return a game as one still SVG, its positions side by side, row by row; the source is as for `film`."""
+    scenes = _scenes(source)
     pen = Pen(theme, labels, language, outlines)
     box = _box(scenes)
     wide, high = box.right - box.left + 2 * MARGIN, box.bottom - box.top + 2 * MARGIN + 30
@@ -99,12 +110,12 @@ def strip(
         x, y = column * wide - box.left + MARGIN, head + row * high - box.top + MARGIN + 30
         pen.out.append(f'<g transform="{at(x, y)}">')
         text = f"{i}. {scene.action}" if i else words.say("render.start", language)
-        pen.write((box.left + box.right) / 2, box.top - 18, text, 20, theme.text, bold=True)
+        pen.write((box.left + box.right) / 2, box.top - 18, text, 20, pen.theme.text, bold=True)
         pen.board(scene, (), ())
         pen.out.append("</g>")
     pen.box = Box(0, 0, wide * min(columns, len(scenes)), head + high * ceil(len(scenes) / columns))
     if title:
-        pen.write(pen.box.right / 2, 26, title, 26, theme.text, bold=True)
+        pen.write(pen.box.right / 2, 26, title, 26, pen.theme.text, bold=True)
     name = title or words.say("render.film", language, type=scenes[0].game_type, n=len(scenes) - 1)
     return pen.document(size, name, status(scenes[-1], language))
 
@@ -152,6 +163,27 @@ class Timeline:
             f'<use href="#{key}"><animateTransform attributeName="transform" type="translate"'
             f' values="{ends[0]};{ends[0]};{ends[1]};{ends[1]}" keyTimes="{times}" {self.timing}/></use>'
         )
+
+
+def _scenes(source: Source) -> list[Scene]:
+    from ruche.notation.game import Game
+
+    if isinstance(source, Game):
+        source = source.positions()
+    found = [scene_of(position) for position in source] if isinstance(source, Iterable) else _past(source)
+    if not found:
+        raise ValueError("a film needs at least one position, and there was none")
+    return found
+
+
+def _past(end: Position) -> list[Scene]:
+    """Return the scenes of the game that led to a position."""
+    position = end.copy()
+    found = [scene_of(position)]
+    for _ in range(len(position.history)):
+        position.undo()
+        found.append(scene_of(position))
+    return found[::-1]
 
 
 def _box(scenes: Sequence[Scene]) -> Box:

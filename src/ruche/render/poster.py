@@ -12,10 +12,15 @@ ROW = 2 * RADIUS + 42  # a pair of tiles and a name
 PITCH = 2.3 * WIDE
 
 
-def draw_poster(
-    theme: Theme, *, columns: int = 7, size: float | None = None, language: str = "en", outlines: bool = False
+def poster(
+    *,
+    theme: str | Theme = "light",
+    columns: int = 7,
+    size: float | None = None,
+    language: str = "en",
+    outlines: bool = False,
 ) -> str:
-    """Return every bug on a white tile and on a black one, over its name."""
+    """Return an SVG of all bugs with their names, on tiles of either side."""
     pen = Pen(theme, "none", language, outlines)
     names = [words.say(f"bug.{bug.name}", language) for bug in BUGS]
     for i, bug in enumerate(BUGS):
@@ -23,6 +28,6 @@ def draw_poster(
         for side in (0, 1):
             tile = Tile(side, bug.name, bug.letter, neutral=bug is NEUTRAL_BUG)
             pen.use(pen.piece(tile), x + (side - 0.5) * WIDE, y)
-        pen.write(x, y + RADIUS + 14, f"{names[i]} · {bug.letter}", 18, theme.text)
+        pen.write(x, y + RADIUS + 14, f"{names[i]} · {bug.letter}", 18, pen.theme.text)
     pen.box = Box(0, 0, columns * PITCH, -(-len(BUGS) // columns) * ROW + 2 * MARGIN)
     return pen.document(size, words.say("render.poster", language), ", ".join(names))

@@ -112,9 +112,37 @@ def _touched(action: Action, stacks: dict[Hex, tuple[Piece, ...]]) -> tuple[tupl
 
 def _victim(position: Position, action: Action) -> tuple[Hex, ...]:
     """Return where the piece was that a predator removed (P)."""
-    if action.kind != "kill" or action.target is None:
+    if action.kind != "kill":
         return ()
     before = position.copy()
     before.undo()
-    place = before.where(action.target.id)
+    place = home_of(before, action.target)
     return () if place is None else (place,)
+
+
+def targets_of(position: Position, wanted: Iterable[Hex | Action]) -> list[Hex]:
+    """Return the hexes meant, each once: themselves, or where an action ends or strikes."""
+    places = (
+        Hex(*one) if isinstance(one, tuple) else one.to or home_of(position, one.target or one.piece)
+        for one in wanted
+    )
+    return list(dict.fromkeys(place for place in places if place is not None))
+
+
+def arrows_of(position: Position, wanted: Iterable[tuple[Hex, Hex] | Action]) -> list[tuple[Hex, Hex]]:
+    """Return where arrows begin and end; actions that go nowhere have none."""
+    found = []
+    for one in wanted:
+        if isinstance(one, tuple):
+            found.append((Hex(*one[0]), Hex(*one[1])))
+            continue
+        begin = one.origin or home_of(position, one.piece)
+        end = one.to or home_of(position, one.target)
+        if begin is not None and end is not None and begin != end:
+            found.append((begin, end))
+    return found
+
+
+def home_of(position: Position, piece: Piece | None) -> Hex | None:
+    """Return where a piece is in play."""
+    return None if piece is None else position.where(piece.id)

@@ -12,26 +12,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ruche import words
 from ruche.render.art import accent
-from ruche.render.scene import Scene, Tile
+from ruche.render.scene import Scene, Tile, scene, targets_of
 from ruche.render.themes import THEMES, channels, contrast
 from ruche.render.wording import STATES, colour_words, reading_order, status
 from ruche.rules.facts.hexes import Hex
 
-OUTLINE = (  # line, column, character, from the middle of a hex
-    (-2, -1, "/"),
-    (-2, 1, "\\"),
-    (-1, -2, "/"),
-    (-1, 2, "\\"),
-    (0, -3, "|"),
-    (0, 3, "|"),
-    (1, -2, "\\"),
-    (1, 2, "/"),
-    (2, -1, "\\"),
-    (2, 1, "/"),
-)
+if TYPE_CHECKING:
+    from ruche.rules.action import Action
+    from ruche.rules.position import Position
+
+DRAWN = (r"  / \  ", r" /   \ ", "|     |", r" \   / ", r"  \ /  ")
+OUTLINE = [  # line, column, character, from the middle of a hex
+    (line - 2, column - 3, sign)
+    for line, row in enumerate(DRAWN)
+    for column, sign in enumerate(row)
+    if sign != " "
+]
 RESET = "\x1b[0m"
 FADED, TARGET, LAST = "\x1b[90m", "\x1b[1;32m", "\x1b[1;31m"
 
@@ -66,26 +66,28 @@ class Grid:
         return found
 
 
-def draw(
-    scene: Scene,
+def text(
+    position: Position,
     *,
     ansi: bool = True,
-    targets: Iterable[Hex] = (),
+    last: bool = True,
+    targets: Iterable[Hex | Action] = (),
     hands: bool = True,
     caption: bool = True,
     title: str | None = None,
     language: str = "en",
 ) -> str:
-    """Return the picture as lines of text."""
+    """Return a picture of the position in characters; with `ansi` in the colours of a terminal."""
+    shown = scene(position, last=last)
     out = [title, ""] if title else []
     if caption:
-        out += [status(scene, language), ""]
+        out += [status(shown, language), ""]
     if hands:
-        out += [hand(scene, 1, ansi, language), ""]
-    out += board(scene, targets).lines(ansi)
+        out += [hand(shown, 1, ansi, language), ""]
+    out += board(shown, targets_of(position, targets)).lines(ansi)
     if hands:
-        out += ["", hand(scene, 0, ansi, language)]
-    tall = [scene.stacks[place] for place in reading_order(scene) if len(scene.stacks[place]) > 1]
+        out += ["", hand(shown, 0, ansi, language)]
+    tall = [shown.stacks[place] for place in reading_order(shown) if len(shown.stacks[place]) > 1]
     if tall:
         out += ["", words.say("render.stacks", language)]
         out += ["  " + " ".join(paint(tile, tile.name, ansi) for tile in reversed(tiles)) for tiles in tall]

@@ -1,13 +1,16 @@
 """Themes: the colours of a picture, and how far apart they are.
 
 Nothing is shown by colour alone: the bugs differ in shape, the two sides in lightness, the marks in
-form (dashes, rings, dots). A theme therefore only has to keep its colours apart in lightness.
+form (dashes, rings, dots). A theme therefore only has to keep its colours apart in lightness. The colours are
+data, `themes.toml`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 
 
 @dataclass(frozen=True)
@@ -83,71 +86,17 @@ def _safe(colour: str, side: Side) -> str:
     return min(_SAFE, key=lambda c: sum((a - b) ** 2 for a, b in zip(channels(c), wanted, strict=True)))
 
 
-_CREAM = Side(paper="#fbf6e9", ink="#1d1a16", detail="#1d1a16", edge="#77705f")
-_COAL = Side(paper="#24282e", ink="#f5efe0", detail="#1b1e23", edge="#0c0e10", dark=True)
+ACCENTS = {"own": _own, "plain": _plain, "safe": _safe}
 
-THEMES: dict[str, Theme] = {
-    theme.name: theme
-    for theme in (
-        Theme(
-            name="light",
-            background="#e3e8df",
-            text="#20241f",
-            muted="#5b6358",
-            white=_CREAM,
-            black=_COAL,
-            last="#c0392b",
-            target="#1f7a4d",
-            arrow="#1c5fa8",
-            rest="#4a5a8a",
-            sting="#a3195b",
-            accent=_own,
-        ),
-        Theme(
-            name="dark",
-            background="#14171b",
-            text="#e9e6dd",
-            muted="#9aa3ad",
-            white=Side(paper="#ece4d0", ink="#1d1a16", detail="#1d1a16", edge="#fffaf0"),
-            black=Side(paper="#2c3239", ink="#f2ecdd", detail="#1b1e23", edge="#8793a1", dark=True),
-            last="#ff7a66",
-            target="#4fd08a",
-            arrow="#6db3ff",
-            rest="#a9b8f0",
-            sting="#ff7ab8",
-            accent=_own,
-        ),
-        Theme(
-            name="contrast",
-            background="#ffffff",
-            text="#000000",
-            muted="#3a3a3a",
-            white=Side(paper="#ffffff", ink="#000000", detail="#000000", edge="#000000"),
-            black=Side(paper="#000000", ink="#ffffff", detail="#000000", edge="#000000", dark=True),
-            last="#b00000",
-            target="#005a00",
-            arrow="#0000c8",
-            rest="#3c008c",
-            sting="#8c0050",
-            accent=_plain,
-            rim=4,
-        ),
-        Theme(
-            name="safe",
-            background="#eceff1",
-            text="#1c1f22",
-            muted="#596066",
-            white=Side(paper="#ffffff", ink="#16181a", detail="#16181a", edge="#6a7076"),
-            black=Side(paper="#23272b", ink="#f7f7f7", detail="#1a1d20", edge="#0c0e10", dark=True),
-            last="#b34e00",
-            target="#005f94",
-            arrow="#16181a",
-            rest="#005f94",
-            sting="#b34e00",
-            accent=_safe,
-        ),
-    )
-}
+
+def _themes() -> Iterator[Theme]:
+    text = files("ruche.render").joinpath("themes.toml").read_text(encoding="utf-8")
+    for name, row in tomllib.loads(text).items():
+        sides = {side: Side(**row[side]) for side in ("white", "black")}
+        yield Theme(**{**row, **sides, "name": name, "accent": ACCENTS[row["accent"]]})
+
+
+THEMES = {theme.name: theme for theme in _themes()}
 
 
 def theme_of(name: str | Theme) -> Theme:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import atan2, ceil, cos, hypot, sin, sqrt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 from xml.sax.saxutils import escape
 
 from ruche import words
 from ruche.render import letters
 from ruche.render.art import drawing
-from ruche.render.scene import Scene, Tile
-from ruche.render.themes import Side, Theme
+from ruche.render.scene import Scene, Tile, arrows_of, scene, targets_of
+from ruche.render.themes import Side, Theme, theme_of
 from ruche.render.wording import STATES, colour_words, describe, listing, reading_order, status
 from ruche.rules.facts.hexes import Hex
 
+if TYPE_CHECKING:
+    from ruche.rules.action import Action
+    from ruche.rules.position import Position
+
 Labels = Literal["none", "notation", "coordinates"]
-LABELS = ("none", "notation", "coordinates")
+LABELS = get_args(Labels)
 
 RADIUS = 50.0  # from the middle of a hex to its point
 TILE = 47.5  # the same of a tile: between two tiles the background shows
@@ -57,41 +62,61 @@ def centre(place: Hex) -> tuple[float, float]:
     return WIDE * (place.q + place.r / 2), 1.5 * RADIUS * place.r
 
 
-def draw(
-    scene: Scene,
-    theme: Theme,
+class CommonLook(TypedDict, total=False):
+    """How any picture looks, of a position or of a game; every part may be left out."""
+
+    theme: str | Theme  # light, dark, contrast, safe
+    size: float | None  # the longer side in pixels; else a tile is 100 high
+    labels: Labels  # none, notation (wA1) or coordinates (2,-1) on the tiles
+    title: str | None  # write this above it
+    language: str  # en, fr
+
+
+class Look(CommonLook, total=False):
+    """How a picture of a position looks."""
+
+    last: bool  # mark the last action
+    targets: Iterable[Hex | Action]  # hexes to light, as those and where actions end
+    arrows: Iterable[tuple[Hex, Hex] | Action]  # from hex to hex, as those and what actions do
+    hands: bool  # draw what is in the hands
+    caption: bool  # say who is to move
+    outlines: bool  # letters as strokes, for viewers without fonts (PNG pictures always)
+
+
+def svg(
+    position: Position,
     *,
+    theme: str | Theme = "light",
     size: float | None = None,
     labels: Labels = "none",
-    targets: Iterable[Hex] = (),
-    arrows: Iterable[tuple[Hex, Hex]] = (),
+    last: bool = True,
+    targets: Iterable[Hex | Action] = (),
+    arrows: Iterable[tuple[Hex, Hex] | Action] = (),
     hands: bool = True,
     caption: bool = True,
     title: str | None = None,
     language: str = "en",
     outlines: bool = False,
 ) -> str:
-    """Return the picture as an SVG document; `size` is the longer side in pixels."""
-    targets, arrows = tuple(targets), tuple(arrows)
-    places = [*scene.stacks, *scene.origin, *targets, *(end for arrow in arrows for end in arrow)]
+    """Return a picture of the position as an SVG document; `Look` says what the options are."""
+    shown = scene(position, last=last)
+    lit, lines = targets_of(position, targets), arrows_of(position, arrows)
     pen = Pen(theme, labels, language, outlines)
-    pen.board(scene, targets, arrows)
-    box = around(places, scene)
-    pen.surroundings(scene, box, hands=hands, caption=caption, title=title)
-    name = title or words.say("render.title", language, type=scene.game_type, status=status(scene, language))
-    return pen.document(size, name, listing(scene, language))
+    pen.board(shown, lit, lines)
+    box = around([*shown.stacks, *shown.origin, *lit, *(end for line in lines for end in line)], shown)
+    pen.surroundings(shown, box, hands=hands, caption=caption, title=title)
+    name = title or words.say("render.title", language, type=shown.game_type, status=status(shown, language))
+    return pen.document(size, name, listing(shown, language))
 
 
 def around(places: Iterable[Hex], scene: Scene) -> Box:
-    """Return the box of these hexes, with the tops of the stacks, and not too small for a hand beside it."""
-    box = Box(-1.5 * WIDE, -1.5 * RADIUS, 1.5 * WIDE, 1.5 * RADIUS)
-    first = True
+    """Return the box of these hexes, with the tops of the stacks; without any, room for some."""
+    boxes = []
     for place in places:
         x, y = centre(place)
         height = lift(len(scene.stacks.get(place, ())) - 1)[1]
-        this = Box(x - WIDE / 2, y - RADIUS + min(0.0, height), x + WIDE / 2, y + RADIUS)
-        box, first = (this if first else box.join(this)), False
-    return box
+        boxes.append(Box(x - WIDE / 2, y - RADIUS + min(0.0, height), x + WIDE / 2, y + RADIUS))
+    return reduce(Box.join, boxes) if boxes else Box(-1.5 * WIDE, -1.5 * RADIUS, 1.5 * WIDE, 1.5 * RADIUS)
 
 
 def lift(level: int) -> tuple[float, float]:
@@ -139,9 +164,11 @@ class PageLayout:
 class Pen:
     """Collects what is drawn: definitions, each once, and the picture itself."""
 
-    def __init__(self, theme: Theme, labels: Labels, language: str, outlines: bool = False) -> None:
+    def __init__(self, theme: str | Theme, labels: Labels, language: str, outlines: bool = False) -> None:
+        if labels not in LABELS:
+            raise ValueError(f"no labels are called {labels!r}; expected one of {', '.join(LABELS)}")
         self.outlines = outlines
-        self.theme = theme
+        self.theme = theme_of(theme)
         self.labels = labels
         self.language = language
         self.definitions: dict[str, str] = {}
