@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from tests.uhp.helpers import RUCHE
 
-from ruche import GameType
+from ruche import GameType, words
 from ruche.cli import main
 from ruche.notation.gamestring import read_gamestring
 from ruche.uhp.check import all_checks, run
@@ -139,6 +139,18 @@ def test_the_list_needs_no_engine() -> None:
     code, text = command("--list")
     assert code == 0
     assert [line.split()[1] for line in text.splitlines()] == [check.name for check in all_checks()]
+
+
+def test_every_check_has_a_title_and_no_title_is_left_over() -> None:
+    titles = {key for key in words.keys() if key.startswith("uhp_title.")}  # noqa: SIM118
+    assert {check.title_key for check in all_checks()} == titles
+    assert all(check.title("en") != check.title("fr") for check in all_checks())
+
+
+def test_titles_are_in_the_users_language() -> None:
+    assert "Coups de la reine en milieu de partie" in command("--list", language="fr")[1]
+    code, text = command("--only", "errors", *TOY, "forgets", language="fr")
+    assert (code, "l’ancienne est toujours là" in text) == (1, True)
 
 
 def test_the_sum_is_in_the_users_language() -> None:

@@ -33,11 +33,9 @@ class Job:
 
     @property
     def pair(self) -> int:
-        """The pair to which it belongs."""
         return self.number // 2
 
     def player(self, side: int) -> str:
-        """Return who plays a side, 0 for white."""
         return (self.white, self.black)[side]
 
 
@@ -57,18 +55,15 @@ class Result:
     fault: str = ""
 
     def score(self, player_is_white: bool) -> float:
-        """Return the points of a side."""
         if self.state == "Draw":
             return 0.5
         return float((self.state == "WhiteWins") == player_is_white)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for the file of results."""
         return asdict(self)
 
     @staticmethod
     def of(data: dict[str, Any]) -> Result:
-        """Return the result in a line of the file."""
         return Result(**{**data, "slowest": tuple(data["slowest"])})
 
 
@@ -86,7 +81,6 @@ class GameRunner:
         return self.players[key]
 
     def close(self) -> None:
-        """Close all players."""
         for player in self.players.values():
             player.close()
         self.players.clear()

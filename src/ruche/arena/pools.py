@@ -95,12 +95,10 @@ class LocalPool:
         self.pool = self.start()
 
     def start(self) -> ProcessPoolExecutor:
-        """Start the processes."""
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.size, mp_context=context, initializer=_enter)
 
     def submit(self, job: Job) -> None:
-        """Take a job."""
         with deaf():  # processes are started now
             try:
                 future = self.pool.submit(_play, job)
@@ -146,7 +144,6 @@ class RayPool:
         self.losses: dict[int, int] = {}
 
     def submit(self, job: Job) -> None:
-        """Take a job."""
         self.running[self.task.remote(job)] = job
 
     def next(self) -> Result:

@@ -69,7 +69,6 @@ class ResultsFile:
         os.fsync(self.file.fileno())
 
     def close(self) -> None:
-        """Close the file."""
         self.file.close()
 
 

@@ -33,7 +33,6 @@ class Plan:
 
     @property
     def players(self) -> list[Spec]:
-        """Who plays."""
         return [Spec.read(text) for text in (self.first, self.second)]
 
     @property

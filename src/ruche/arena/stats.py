@@ -53,12 +53,10 @@ class Tally:
 
     @staticmethod
     def of_pairs(scores: Iterable[tuple[float, float]]) -> Tally:
-        """Count pairs of games."""
         return Tally(_count([int(2 * (one + two)) for one, two in scores], 5))
 
     @property
     def count(self) -> int:
-        """How many games or pairs there are."""
         return sum(self.boxes)
 
     @property
@@ -83,7 +81,6 @@ class Tally:
 
     @property
     def elo(self) -> float:
-        """The rating difference."""
         return elo_of_score(self.score)
 
     def bounds(self) -> tuple[float, float]:

@@ -16,8 +16,6 @@ from ruche.cli._command import LocalizedCommand
 from ruche.cli._errors import CommandUsageError, unknown_name
 from ruche.cli._language import say, simplify_output
 
-__all__ = ["Commands", "main"]
-
 HERE = Path(__file__).parent
 
 
@@ -25,16 +23,13 @@ class Commands(LocalizedCommand, click.Group):
     """Finds the commands in this folder by their names, without loading them."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run `ruche`."""
         simplify_output()
         return super().main(*args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name every command module."""
         return sorted(p.stem.replace("_", "-") for p in HERE.glob("*.py") if not p.stem.startswith("_"))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load one command."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(f"ruche.cli.{cmd_name.replace('-', '_')}").command
@@ -50,7 +45,6 @@ class Commands(LocalizedCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that was asked for."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             from difflib import get_close_matches
 
@@ -59,17 +53,14 @@ class Commands(LocalizedCommand, click.Group):
         return super().resolve_command(ctx, args)
 
     def localize(self, ctx: click.Context) -> None:
-        """Fill in the texts of the help."""
         super().localize(ctx)
         self.epilog = say("cli.epilog")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the options and the commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with its summary."""
         names = self.list_commands(ctx)
         with formatter.section(say("help.commands")):
             formatter.write_dl([(name, say(f"cli.{name.replace('-', '_')}.summary")) for name in names])

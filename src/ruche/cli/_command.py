@@ -17,8 +17,6 @@ from ruche.cli._language import say, translate_metavars
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["LocalizedCommand"]
-
 NUMBERS = ("integer", "integer range", "float", "float range")  # click's names for them are English
 
 
@@ -26,11 +24,9 @@ class LocalizedFormatter(click.HelpFormatter):
     """Writes help with headings of the catalogue, colon and all: French has a space before it."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write how a command is used."""
         super().write_usage(prog, args, prefix or f"{say('help.usage')} ")
 
     def write_heading(self, heading: str) -> None:
-        """Write the heading of a section."""
         self.write(f"{'':>{self.current_indent}}{heading}\n")
 
 
@@ -56,7 +52,6 @@ class LocalizedCommand(click.Command):
         return f"{self.area}.option.{name}" if option in self.params else f"help.{name}"  # click adds --help
 
     def localize(self, ctx: click.Context) -> None:
-        """Fill in the texts of the help."""
         self.help = say(f"{self.area}.about")
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
@@ -65,20 +60,16 @@ class LocalizedCommand(click.Command):
                     option.metavar = "N"
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Say what it does in one line."""
         return say(f"{self.area}.summary")
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """List the arguments."""
         return [translate_metavars(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help."""
         self.localize(ctx)
         super().format_help(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the options."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         records = [record for option in options if (record := option.get_help_record(ctx))]
         with formatter.section(say("help.options")):
@@ -90,7 +81,6 @@ class LocalizedCommand(click.Command):
         return super().shell_complete(ctx, incomplete)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Read the arguments."""
         with report_errors():
             return super().make_context(*args, **extra)
 
@@ -100,6 +90,5 @@ class LocalizedCommand(click.Command):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
         with report_errors(ctx):
             return super().invoke(ctx)

@@ -12,8 +12,6 @@ from ruche import IllegalAction, words
 from ruche.cli._language import say, translate_metavars
 from ruche.words.errors import LocalizedError
 
-__all__ = ["TYPED", "CommandError", "CommandUsageError", "report_errors", "unknown_name"]
-
 TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
 
 
@@ -21,7 +19,6 @@ class CommandError(click.ClickException):
     """Something that cannot be done."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the sentence."""
         click.echo(say("mistake.error", text=self.message), file=file, err=True)
 
 
@@ -35,7 +32,6 @@ class CommandUsageError(CommandError):
         self.ctx = ctx
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print how the command is used, and the sentence."""
         if self.ctx is not None:
             hint = say("mistake.hint", command=self.ctx.command_path)
             click.echo(f"{self.ctx.get_usage()}\n{hint}\n", file=file, err=True)

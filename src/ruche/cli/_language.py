@@ -6,8 +6,6 @@ import sys
 
 from ruche import words
 
-__all__ = ["say", "simplify_output", "translate_metavars"]
-
 SIMPLE = {"’": "'", "«": '"', "»": '"', "œ": "oe", "Œ": "OE"}
 
 

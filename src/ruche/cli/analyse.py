@@ -54,7 +54,6 @@ def command(
     graph: Path | None,
     language: str | None,
 ) -> None:
-    """Analyse one game of a file."""
     from ruche.engine import Limit
     from ruche.engine.review import positions_of, review, say_outcome
 
@@ -95,7 +94,6 @@ def interruptible() -> Iterator[StopFlag]:
 
 
 def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:
-    """Draw the course of the game into a file."""
     from ruche.render.score_graph import GraphPoint, draw_graph
 
     points = [
@@ -112,7 +110,6 @@ def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:
 
 
 def load(file: str, which: int) -> Game:
-    """Read one game of a file."""
     from io import StringIO
 
     from ruche.notation.errors import RecordError
@@ -141,7 +138,6 @@ def watched(verdicts: Iterator[Verdict], count: int) -> Iterator[Verdict]:
 
 
 def show(verdicts: list[Verdict], language: str) -> None:
-    """Print a table."""
     from rich.console import Console
     from rich.table import Table
 

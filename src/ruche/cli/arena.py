@@ -26,14 +26,11 @@ if TYPE_CHECKING:
     from ruche.arena.run import Plan, Standing
     from ruche.arena.stats import Sprt, Tally
 
-__all__ = ["command"]
-
 
 class Seconds(click.FloatRange):
     """A time; click lets pass what is not a number and what never ends."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read it."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(str(value), param, ctx)
@@ -83,7 +80,6 @@ def command(
     ray: bool,
     as_json: bool,
 ) -> None:
-    """Play a run of games and report it."""
     from ruche.arena.results_file import ResultsFile
     from ruche.arena.run import Plan, Standing, play
     from ruche.arena.stats import Sprt
@@ -149,7 +145,6 @@ def slug(text: str) -> str:
 
 
 def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
-    """Return where the games are played."""
     from ruche.arena.pools import LocalPool, RayPool
 
     if ray:
@@ -186,7 +181,6 @@ class Display:
         return self
 
     def update(self, _: Result) -> None:
-        """Show a game that has ended."""
         if self.bar is not None and self.task is not None:
             self.bar.update(self.task, advance=1, description=summary(self.score, self.test))
 
@@ -196,7 +190,6 @@ class Display:
 
 
 def summary(score: Standing, test: Sprt | None) -> str:
-    """Return the score in a few words."""
     lost, drawn, won = score.games.boxes
     text = say(
         "arena.score",
@@ -225,7 +218,6 @@ def rating(tally: Tally) -> str:
 def report(
     plan: Plan, score: Standing, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
 ) -> None:
-    """Print how it stands."""
     lost, drawn, won = score.games.boxes
     tally = score.best
     low, high = tally.bounds()
@@ -272,7 +264,6 @@ def finite(number: float) -> float | None:
 
 
 def write_pgn(path: Path, results: dict[int, Result]) -> None:
-    """Write the games as PGN."""
     from ruche.notation.game import Game
 
     with path.open("w", encoding="utf-8") as file:

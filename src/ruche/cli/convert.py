@@ -25,7 +25,6 @@ FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.rec
 @click.option("--lenient", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 def command(source: str, target: str, form: str | None, to: str | None, lenient: bool, as_json: bool) -> None:
-    """Copy the games of one file to another."""
     from ruche.notation.errors import RecordError
     from ruche.notation.records import format_of, read_games, write_game
 

@@ -13,8 +13,6 @@ from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
 from ruche.rules.perft import count
 
-__all__ = ["command"]
-
 
 @click.command(cls=LocalizedCommand)
 @click.argument("game_type", metavar="TYPE")
@@ -27,7 +25,6 @@ __all__ = ["command"]
 def command(
     game_type: str, depth: int, start: str | None, divide: bool, threads: int, leaves: bool, as_json: bool
 ) -> None:
-    """Count, one depth after the other."""
     position = begin(game_type, start)
     if divide and depth > 0:
         for text, total in divided(position, depth, leaves):
@@ -53,7 +50,6 @@ def begin(game_type: str, start: str | None) -> Position:
 
 
 def report(fields: dict[str, object], line: str, as_json: bool) -> None:
-    """Print a result for a person or a program."""
     if as_json:
         import json
 

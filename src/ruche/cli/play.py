@@ -40,7 +40,6 @@ def command(
     seed: int | None,
     language: str | None,
 ) -> None:
-    """Play a game on the screen, and print it."""
     speech = language or words.language()
     try:
         from ruche.terminal.app import PlayApp
@@ -67,7 +66,6 @@ def command(
 
 
 def opponent(engine: str | None, level: int, seed: int, language: str) -> Player:
-    """Return who sits opposite."""
     from ruche.players.player import EnginePlayer, UhpPlayer
     from ruche.uhp.client import EngineError
 

@@ -9,8 +9,6 @@ import click
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
 
-__all__ = ["command"]
-
 PORT = 8460
 
 
@@ -21,7 +19,6 @@ PORT = 8460
 @click.option("--database")
 @click.option("--workers", type=click.IntRange(1))
 def command(host: str, port: int, open_page: bool, database: str | None, workers: int | None) -> None:
-    """Serve until Ctrl-C."""
     from ruche.server.app import make_app
     from ruche.server.service import data_folder, listen, make_server, url_of
     from ruche.server.store.database import shown

@@ -53,7 +53,6 @@ def command(
     language: str | None,
     as_json: bool,
 ) -> None:
-    """Draw a position or a game."""
     from ruche import render
     from ruche.render.raster import rasterise
 

@@ -7,12 +7,9 @@ import click
 
 from ruche.cli._command import LocalizedCommand
 
-__all__ = ["command"]
-
 
 @click.command(cls=LocalizedCommand)
 def command() -> None:
-    """Serve until `exit` or the end of the input."""
     from io import TextIOWrapper
 
     from ruche.uhp.server import UhpServer

@@ -13,8 +13,6 @@ from ruche.cli._language import say
 if TYPE_CHECKING:
     from ruche.uhp.check import Finding
 
-__all__ = ["command"]
-
 HEADS = ("check", "what", "expected", "found")
 SIGNS = {"passed": ("✓", "green"), "skipped": ("-", "dim"), "failed": ("✗", "red")}
 
@@ -38,28 +36,28 @@ def command(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Run the checks and show what failed."""
     import shlex
 
     from ruche import words
     from ruche.uhp.check import all_checks, run
     from ruche.uhp.client import EngineError
 
+    language = words.language()
     known = {check.area for check in all_checks()} | {check.name for check in all_checks()}
     if unknown := set(only) - known:
         raise click.UsageError(say("uhp_check.only", name=min(unknown)))
     if list_only:
         for check in all_checks():
-            click.echo(f"{check.area:10} {check.name:28} {check.grade:7} {check.title}")
+            click.echo(f"{check.area:10} {check.name:28} {check.grade:7} {check.title(language)}")
         return
     if not engine:
         raise click.UsageError(say("uhp_check.no_engine"))
     line = list(engine) if len(engine) > 1 else shlex.split(engine[0])
     findings: list[Finding] = []
     try:
-        findings += watch(run(line, only=only, answer_seconds=seconds), as_json)
+        findings += watch(run(line, only=only, answer_seconds=seconds, language=language), as_json)
     except EngineError as error:
-        raise click.UsageError(error.say(words.language())) from None
+        raise click.UsageError(error.say(language)) from None
     if not as_json:
         show(findings, show_all)
     if any(f.failed and (strict or f.grade == "must") for f in findings):

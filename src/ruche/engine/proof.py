@@ -329,14 +329,3 @@ def first_winner(position: Position, actions: int) -> Action:
         if proof.forces(action.code, actions):
             return action
     raise Unprovable(f"{position!r} is not won in {actions}")
-
-
-__all__ = [
-    "Proof",
-    "Unprovable",
-    "is_only_winner",
-    "line_of",
-    "longest_defence",
-    "shortest_win",
-    "winning_actions",
-]

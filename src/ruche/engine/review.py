@@ -41,7 +41,6 @@ class Verdict:
         return self.score.say(language) if self.outcome is None else say_outcome(self.outcome, language)
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as plain data for JSON."""
         better = None
         if self.better is not None:
             better = {

@@ -100,7 +100,6 @@ class HandChoice:
         self.opponents = random.Random(seed).sample(hands, min(SAMPLES, len(hands)))
 
     def after(self, *hands: Action) -> Position:
-        """Return the position after some choices."""
         position = Position(self.game_type)
         for hand in hands:
             position.play(str(hand))

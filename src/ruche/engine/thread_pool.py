@@ -81,7 +81,6 @@ class ThreadPool:
         self.nodes_each: int | None = None
 
     def start(self, limit: Limit, lines: int) -> None:
-        """Start the threads."""
         self.nodes_each = None if limit.nodes is None else limit.nodes // len(self.searches)
         self.max_depth = min(limit.depth or max_depth(), max_depth())
         self.last_scores = [0] * min(lines, self.searches[0].count)
@@ -160,19 +159,16 @@ class ThreadPool:
             self.window = (alpha, INFINITE if far else score + self.margin)
 
     def stop(self) -> None:
-        """Tell the threads to stop."""
         with self.lock:
             self.current.stop()
 
     def end(self) -> None:
-        """Stop the threads and wait for them."""
         self.stop()
         for thread in self.threads:
             thread.join()
 
     @property
     def nodes(self) -> int:
-        """All nodes so far."""
         return sum(search.nodes for search in self.searches)
 
     def best(self) -> Action:
@@ -182,7 +178,6 @@ class ThreadPool:
         return action_from_code(self.position, first.action(0) if is_ahead else self.best_codes[0])
 
     def describe(self, lines: ScoredLines) -> tuple[Line, ...]:
-        """Turn codes into actions."""
         return tuple(line_of(self.position, score, codes) for score, codes in lines)
 
 

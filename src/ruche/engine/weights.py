@@ -136,7 +136,6 @@ def write(weights: list[int], about: str) -> str:
 
 
 def read(path: Path) -> list[int]:
-    """Read a weights file into one list."""
     with path.open("rb") as file:
         return flatten(tomllib.load(file))
 

@@ -30,13 +30,11 @@ class SpelledAction(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The action in notation."""
         return str(self.action)
 
 
 @lru_cache(maxsize=4096)
 def hex_token(place: Hex) -> str:
-    """Return the token of a hex."""
     return f"hex:{place.q},{place.r}"
 
 

@@ -61,7 +61,6 @@ class Playthrough:
             self.steps.pop()
 
     def copy(self) -> Playthrough:
-        """Return an independent copy."""
         return Playthrough(self.position.copy(), self.steps)
 
 

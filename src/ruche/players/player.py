@@ -42,7 +42,6 @@ class RandomPlayer:
         self.random = random.Random(seed)
 
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
-        """Return any legal action."""
         return self.random.choice(position.legal_actions())
 
     def close(self) -> None:
@@ -60,7 +59,6 @@ class EnginePlayer:
         self.seed = 0
 
     def name(self, language: str) -> str:
-        """Return the level's name."""
         return self.level.name(language)
 
     def new_game(self, seed: int) -> None:
@@ -70,7 +68,6 @@ class EnginePlayer:
             self.table = TranspositionTable(self.mib)
 
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
-        """Return the engine's choice."""
         # A weak level overlooks actions by the seed: with one for the whole game, some would never be seen.
         seed = self.seed + len(position.history)
         return best_action(
@@ -107,5 +104,4 @@ class UhpPlayer:
             return self.engine.choose(position, seconds=limit.seconds, depth=limit.depth)
 
     def close(self) -> None:
-        """End the program."""
         self.engine.close()

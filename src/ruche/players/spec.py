@@ -65,7 +65,6 @@ class Spec:
             raise PlayerError("not_started", player=self.text, error=error) from None
 
     def make(self) -> Player:
-        """Return the player."""
         from ruche.players.player import EnginePlayer, RandomPlayer, UhpPlayer
 
         if self.kind == "random":

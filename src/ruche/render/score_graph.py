@@ -47,5 +47,4 @@ def draw_graph(actions: Sequence[GraphPoint], title: str) -> str:
 
 
 def height_of(chance: float) -> float:
-    """Return how high a chance stands."""
     return EDGE + (1 - chance) * (HEIGHT - 2 * EDGE)

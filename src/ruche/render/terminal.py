@@ -95,7 +95,6 @@ def text(
 
 
 def board(scene: Scene, targets: Iterable[Hex]) -> Grid:
-    """Draw the hive."""
     grid = Grid()
     for place in scene.stacks:
         line, column = middle(place)
@@ -131,7 +130,6 @@ def middle(place: Hex) -> tuple[int, int]:
 
 
 def hand(scene: Scene, side: int, ansi: bool, language: str) -> str:
-    """Return the line of a hand."""
     moving = scene.side == side and scene.state not in STATES
     name = colour_words(side, language)["colours"]
     kinds = [(paint(tile, kind(tile), ansi), count) for tile, count in scene.hands[side]]

@@ -48,7 +48,6 @@ class Box:
     bottom: float
 
     def join(self, other: Box) -> Box:
-        """Return the smallest box around both."""
         return Box(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -130,7 +129,6 @@ def number(value: float) -> str:
 
 
 def at(x: float, y: float, scale: float = 1.0) -> str:
-    """Write a transform."""
     where = f"translate({number(x)} {number(y)})"
     return where if scale == 1 else f"{where} scale({scale:g})"
 
@@ -185,7 +183,6 @@ class Pen:
         return key
 
     def side(self, side: int) -> Side:
-        """Return the colours of a side."""
         return self.theme.black if side else self.theme.white
 
     def blank(self, tile: Tile) -> str:
@@ -212,7 +209,6 @@ class Pen:
         return self.define(f"{'wb'[tile.side]}-{tile.picture}-piece", parts)
 
     def use(self, key: str, x: float, y: float, scale: float = 1.0) -> None:
-        """Draw a defined part."""
         self.out.append(f'<use href="#{key}" transform="{at(x, y, scale)}"/>')
 
     def write(
@@ -426,17 +422,14 @@ class Pen:
             self.write(left + len(kinds) * HAND_PITCH + 26, top + HAND_ROW / 2, "?", 30, self.theme.muted)
 
     def heading(self, layout: PageLayout, text: str) -> None:
-        """Write the title above everything."""
         middle = (layout.whole.left + layout.whole.right) / 2
         self.write(middle, layout.whole.top + 24, text, 26, self.theme.text, bold=True)
 
     def caption(self, layout: PageLayout, text: str) -> None:
-        """Write a line below everything."""
         middle = (layout.whole.left + layout.whole.right) / 2
         self.write(middle, layout.whole.bottom - 22, text, 19, self.theme.text)
 
     def document(self, size: float | None, name: str, description: str) -> str:
-        """Put it all together."""
         wide, high = self.box.right - self.box.left, self.box.bottom - self.box.top
         scale = NATURAL if size is None else size / max(wide, high)
         corner = f"{number(self.box.left)} {number(self.box.top)}"

@@ -105,7 +105,6 @@ def call_table(calls: list[Call]) -> str:
 
 
 def main() -> None:
-    """Write every generated file."""
     root = Path.cwd()
     if not (root / PROTOCOL).is_file():
         sys.exit(f"{root} is not the root of the sources: {PROTOCOL} is missing")

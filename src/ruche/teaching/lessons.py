@@ -71,7 +71,6 @@ class Lesson:
         return f"bug.{self.id}" if self.id in NAMES else self.key("title")
 
     def key(self, what: str) -> str:
-        """Return the key of a sentence of this lesson."""
         return f"lesson.{self.id}.{what}"
 
     def judge(self, number: int, actions: Sequence[str]) -> Judgement:

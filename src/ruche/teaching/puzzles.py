@@ -35,7 +35,6 @@ class Puzzle:
 
     @property
     def game_type(self) -> str:
-        """The name of the game type."""
         return self.game.partition(";")[0]
 
     @property
@@ -58,12 +57,10 @@ class Puzzle:
         return read_gamestring(self.game, game_type=self.rules)
 
     def as_line(self) -> str:
-        """Return it as a line of the file."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @staticmethod
     def of_line(line: str) -> Puzzle:
-        """Read a line of the file."""
         data = json.loads(line)
         return Puzzle(**{**data, "solution": tuple(data["solution"]), "themes": tuple(data["themes"])})
 
@@ -78,7 +75,6 @@ class Judgement:
 
 
 def read_puzzles(path: Path) -> list[Puzzle]:
-    """Return the puzzles of a file."""
     with path.open(encoding="utf-8") as file:
         return [Puzzle.of_line(line) for line in file]
 

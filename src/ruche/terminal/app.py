@@ -40,13 +40,11 @@ class Help(ModalScreen[None]):
         self.language = language
 
     def compose(self) -> ComposeResult:
-        """Lay out the text."""
         text = Text.from_markup(words.say("terminal.help", self.language))
         with VerticalScroll(id="help"):
             yield Static(text)
 
     def on_click(self) -> None:
-        """Close it on any click."""
         self.dismiss()
 
 
@@ -106,7 +104,6 @@ class PlayApp(App[None]):
         self.request = 0  # numbers the requests to opponents: an answer to an old one is not used
 
     def compose(self) -> ComposeResult:
-        """Lay out the screen."""
         yield Static(id="status")
         with Horizontal():
             yield Board()
@@ -129,12 +126,10 @@ class PlayApp(App[None]):
 
     @property
     def board(self) -> Board:
-        """The hive."""
         return self.query_one(Board)
 
     @property
     def panels(self) -> Panels:
-        """What stands around the hive."""
         names = {colour: opponent.name(self.language) for colour, opponent in self.opponents.items()}
         return Panels(self.game, names, self.language)
 
@@ -180,12 +175,10 @@ class PlayApp(App[None]):
             self.ask_opponent()
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
-        """Click the token of a hex."""
         self.board.focus()
         self.action_press(hex_token(event.place))
 
     def action_click(self) -> None:
-        """Click with the cursor."""
         self.action_press(hex_token(self.board.cursor))
 
     def action_choose(self, number: int) -> None:
@@ -195,7 +188,6 @@ class PlayApp(App[None]):
             self.action_press(offered[number])
 
     def action_move_cursor(self, way: str) -> None:
-        """Move the cursor."""
         self.board.move_cursor(way)
 
     def action_next(self, step: int) -> None:
@@ -225,25 +217,21 @@ class PlayApp(App[None]):
         self.ask_opponent()
 
     def action_centre(self) -> None:
-        """Centre the hive."""
         self.board.centre()
 
     def action_language(self) -> None:
-        """Switch to the next language."""
         languages = words.LANGUAGES
         self.language = languages[(languages.index(self.language) + 1) % len(languages)]
         self.refused = ""
         self.draw()
 
     def action_type(self) -> None:
-        """Open the line for typing an action."""
         typed = self.query_one("#typed", Input)
         typed.placeholder = self.panels.say("type_here")
         typed.add_class("open")
         typed.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Play what was typed."""
         if not event.value.strip():
             self.action_cancel()
             return
@@ -257,7 +245,6 @@ class PlayApp(App[None]):
             self.show_change(played)
 
     def action_help(self) -> None:
-        """Show the help."""
         self.push_screen(Help(self.language))
 
     def pick_from_hand(self, letter: str) -> None:

@@ -46,7 +46,6 @@ class Board(Widget, can_focus=True):
         self.is_centred = False
 
     def show(self, position: Position, targets: Iterable[Hex], picked: Hex | None) -> None:
-        """Draw a position."""
         seen = scene(position)
         self.targets = sorted(targets, key=lambda place: (place.r, place.q))
         self.occupied = dict(seen.stacks)
@@ -100,7 +99,6 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
     def pan(self, down: int, right: int) -> None:
-        """Move the camera."""
         self.camera = (self.camera[0] + down, self.camera[1] + right)
         self.refresh()
 
@@ -127,7 +125,6 @@ class Board(Widget, can_focus=True):
         self.set_cursor(self.cursor.neighbour(odd if self.cursor.r % 2 else even))
 
     def move_to_next(self, places: list[Hex], step: int) -> None:
-        """Move the cursor to the next of some hexes."""
         if places:
             here = places.index(self.cursor) if self.cursor in places else (-1 if step > 0 else 0)
             self.set_cursor(places[(here + step) % len(places)])
@@ -144,28 +141,22 @@ class Board(Widget, can_focus=True):
     # -- textual -----------------------------------------------------------------------------------
 
     def on_resize(self, _: events.Resize) -> None:
-        """Keep the hive in view."""
         self.keep_in_view()
 
     def on_click(self, event: events.Click) -> None:
-        """Report the clicked hex."""
         self.cursor = self.hex_at(event.x, event.y)
         self.post_message(self.Clicked(self.cursor))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
         self.pan(-3, 0)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
         self.pan(3, 0)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Take all the height there is."""
         return container.height
 
     def render_line(self, y: int) -> Strip:
-        """Draw one line of the screen."""
         top, left = self.origin()
         cells = dict(self.cursor_cells()) if self.has_focus else {}
         segments = []
@@ -176,7 +167,6 @@ class Board(Widget, can_focus=True):
         return Strip(segments, self.size.width).simplify()
 
     def cursor_cells(self) -> dict[tuple[int, int], tuple[str, str]]:
-        """Return the characters of the cursor."""
         found: dict[tuple[int, int], tuple[str, str]] = {}
         self.ring(found, self.cursor, CURSOR)
         return found

@@ -41,12 +41,10 @@ class TerminalGame:
 
     @property
     def position(self) -> Position:
-        """The position as it is."""
         return self.playthrough.position
 
     @property
     def steps(self) -> list[Step]:
-        """What was played, in notation and in words."""
         return self.playthrough.steps
 
     @property
@@ -142,7 +140,6 @@ class TerminalGame:
         return None
 
     def cancel_clicks(self) -> None:
-        """Forget what was clicked."""
         self.clicks = ()
 
     def undo(self) -> int:
@@ -185,10 +182,8 @@ class TerminalGame:
 
 
 def _kinds(pieces: Iterable[Piece]) -> Counter[str]:
-    """Count pieces by the token of their kind."""
     return Counter(map(hand_token, pieces))
 
 
 def hexes_among(tokens: Iterable[str]) -> list[Hex]:
-    """Return the hexes among tokens."""
     return [hex_of(token) for token in tokens if token.startswith("hex:")]

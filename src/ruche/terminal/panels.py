@@ -27,7 +27,6 @@ class Panels:
     language: str
 
     def say(self, key: str, **values: object) -> str:
-        """Return a sentence of the screen."""
         return words.say(f"terminal.{key}", self.language, **values)
 
     def headline(self) -> Text:
@@ -54,7 +53,6 @@ class Panels:
         return self.say("your_turn" if len(game.people) == 1 else f"turn_of.{SIDES[position.colour]}")
 
     def moves(self) -> Text:
-        """List what was played."""
         text = Text()
         for step in self.game.visible_steps():
             text.append(f"{step.turn:>9} ", style="dim").append(f"{step.text}\n")
@@ -108,7 +106,6 @@ class Panels:
         return text
 
     def name_of(self, token: str) -> str:
-        """Return what a choice is called."""
         kind, _, what = token.partition(":")
         if kind == "face":
             return words.say(f"bug.{what}", self.language)

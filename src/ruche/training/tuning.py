@@ -45,7 +45,6 @@ class Sample:
     result: float
 
     def value(self, weights: Sequence[float]) -> float:
-        """Return its evaluation under some weights."""
         return self.rest + sum(weights[i] * amount for i, amount in self.held)
 
 

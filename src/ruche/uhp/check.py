@@ -6,10 +6,12 @@ engine must do is graded `must`; what makes it fit for every viewer and record, 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from ruche import words
 from ruche.uhp.client import EngineError, UhpEngine
 
 LETTERS = {"Mosquito": "M", "Ladybug": "L", "Pillbug": "P"}
@@ -48,7 +50,6 @@ class Finding:
         return self.result == "failed"
 
     def as_dict(self) -> dict[str, object]:
-        """Return it for programs."""
         return asdict(self)
 
 
@@ -59,9 +60,17 @@ class Check:
     name: str
     area: str
     grade: str
-    title: str
     run: Callable[[Bench], None]
     needs: str = ""  # letters of the expansion pieces without which it makes no sense
+
+    @property
+    def title_key(self) -> str:
+        """The key of its title, which checks with numbers and those of each game type share."""
+        return "uhp_title." + re.sub(r"-(\d+|base.*)$", "", self.name)
+
+    def title(self, language: str) -> str:
+        """Say what is checked."""
+        return words.say(self.title_key, language, type=f"Base+{self.needs}" if self.needs else "Base")
 
 
 class Bench:
@@ -115,11 +124,16 @@ class Bench:
             raise Failure(f"'{short(line)}' to be accepted", answer)
         return answer
 
+    def expect(self, line: str, expected: str) -> None:
+        """Hold the engine to a GameString, or one that begins so, as its answer."""
+        answer = self.one(line)
+        if answer != expected and not answer.startswith(f"{expected};"):
+            raise Failure(short(expected), short(answer))
+
     def refused(self, line: str, *kinds: str) -> None:
         """Hold the engine to refusing a command with one of some words, then `ok`."""
         lines = self.ask(line)
-        words = {text.split(" ")[0] for text in lines}
-        if not words & set(kinds):
+        if not {text.split(" ")[0] for text in lines} & set(kinds):
             raise Failure(f"'{short(line)}' to be refused with {' or '.join(kinds)}", quote(lines))
 
     def moves(self) -> list[str]:
@@ -127,7 +141,6 @@ class Bench:
         return self.good("validmoves").split(";")
 
     def close(self) -> None:
-        """End the engine."""
         self.engine.close()
 
 
@@ -137,7 +150,6 @@ def short(text: str) -> str:
 
 
 def quote(lines: Sequence[str]) -> str:
-    """Return lines as one text."""
     return short(" / ".join(lines)) if lines else "nothing"
 
 
@@ -150,7 +162,11 @@ def all_checks() -> list[Check]:
 
 
 def run(
-    command: str | Sequence[str], *, only: Sequence[str] = (), answer_seconds: float = 20.0
+    command: str | Sequence[str],
+    *,
+    only: Sequence[str] = (),
+    answer_seconds: float = 20.0,
+    language: str = "en",
 ) -> Iterator[Finding]:
     """Check an engine; give each finding as it is made. `only` chooses areas or names of checks."""
     bench = Bench(command, answer_seconds)
@@ -158,13 +174,12 @@ def run(
         letters = bench.letters
         for check in all_checks():
             if not only or check.area in only or check.name in only:
-                yield try_check(check, bench, letters)
+                yield try_check(check, bench, letters, language)
     finally:
         bench.close()
 
 
-def try_check(check: Check, bench: Bench, letters: str) -> Finding:
-    """Run one check."""
+def try_check(check: Check, bench: Bench, letters: str, language: str) -> Finding:
     began = time.perf_counter()
     result, expected, found = "passed", "", ""
     try:
@@ -179,4 +194,5 @@ def try_check(check: Check, bench: Bench, letters: str) -> Finding:
         result, expected, found = "failed", "an answer", str(error)
         bench.engine.close()
     seconds = time.perf_counter() - began
-    return Finding(check.name, check.area, check.grade, check.title, result, expected, found, seconds)
+    title = check.title(language)
+    return Finding(check.name, check.area, check.grade, title, result, expected, found, seconds)

@@ -19,19 +19,6 @@ import os
 from functools import cache
 from typing import Any
 
-__all__ = [
-    "LANGUAGES",
-    "bug_forms",
-    "keys",
-    "language",
-    "match_language",
-    "rules_page",
-    "rules_pages",
-    "say",
-    "text_of",
-    "texts_of",
-]
-
 FALLBACK = "en"
 _FOLDER = os.path.dirname(__file__)
 

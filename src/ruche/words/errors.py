@@ -23,7 +23,6 @@ class LocalizedError(ValueError):
 
     @property
     def key(self) -> str:
-        """The name of the sentence in the catalogue."""
         return f"{self.area}.{self.kind}"
 
     def say(self, language: str) -> str:

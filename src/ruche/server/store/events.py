@@ -7,11 +7,11 @@ beside these, which stay as they are: a saved game can always be read.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import DecodeError, Struct, field, json
+from msgspec import DecodeError, Struct, field, json, structs
 
-from ruche import Colour, GameType, GameTypeError, Hex, Outcome
+from ruche import Action, Colour, GameType, GameTypeError, Hex, Outcome
 from ruche.rules import set_up as rules
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.server.match import events as match_events
@@ -179,30 +179,31 @@ _head = json.Decoder(_Head)
 _event: json.Decoder[StoredEvent] = json.Decoder(StoredEvent)
 
 
+# The events whose stored fields have the names of the match's, in either format.
+SAME_FIELDS: dict[type[Event], type[StoredEvent]] = {
+    match_events.Joined: Joined,
+    match_events.Named: Named,
+    match_events.Played: Played,
+    match_events.Offered: Offered,
+    match_events.Declined: Declined,
+    match_events.TakenBack: Returned,
+    match_events.Followed: Followed,
+    match_events.Paused: Paused,
+}
+EVENT_OF = {stored: event for event, stored in SAME_FIELDS.items()}
+
+
 def encode(event: Event) -> str:
     """Write an event as it is stored."""
     stored: StoredEvent
     match event:
         case match_events.Created():
             stored = _stored_created(event)
-        case match_events.Joined(colour, name):
-            stored = Joined(colour=SIDES[colour], name=name)
-        case match_events.Named(colour, name):
-            stored = Named(colour=SIDES[colour], name=name)
-        case match_events.Played(colour, action, seen, sent):
-            stored = Played(colour=SIDES[colour], action=str(action), seen=seen, sent=sent)
-        case match_events.Offered(colour, offer):
-            stored = Offered(colour=SIDES[colour], offer=offer)
-        case match_events.Declined(colour, offer):
-            stored = Declined(colour=SIDES[colour], offer=offer)
-        case match_events.TakenBack(left):
-            stored = Returned(left=left)
         case match_events.Ended(outcome):
             stored = Ended(winner=_side(outcome.winner), why=outcome.why)
-        case match_events.Followed(game):
-            stored = Followed(game=game)
-        case match_events.Paused(seconds):
-            stored = Paused(seconds=seconds)
+        case _:
+            fields: dict[str, Any] = {name: _stored_value(value) for name, value in vars(event).items()}
+            stored = SAME_FIELDS[type(event)](**fields)
     return json.encode(stored).decode()
 
 
@@ -230,28 +231,25 @@ def _colour(side: Side) -> Colour:
     return Colour(SIDES.index(side))
 
 
+def _stored_value(value: object) -> Any:
+    match value:
+        case Colour():
+            return SIDES[value]
+        case Action():
+            return str(value)
+    return value
+
+
 def _read(stored: StoredEvent) -> Event:
     match stored:
         case Created():
             return _read_created(stored)
-        case Joined(colour=side, name=name):
-            return match_events.Joined(_colour(side), name)
-        case Named(colour=side, name=name):
-            return match_events.Named(_colour(side), name)
-        case Played(colour=side, action=action, seen=seen, sent=sent):
-            return match_events.Played(_colour(side), action, seen, sent)
-        case Offered(colour=side, offer=offer):
-            return match_events.Offered(_colour(side), offer)
-        case Declined(colour=side, offer=offer):
-            return match_events.Declined(_colour(side), offer)
-        case Returned(left=left):
-            return match_events.TakenBack(left)
         case Ended(winner=winner, why=why):
             return match_events.Ended(Outcome(_colour(winner) if winner else None, why))
-        case Followed(game=game):
-            return match_events.Followed(game)
-        case Paused(seconds=seconds):
-            return match_events.Paused(seconds)
+    fields = {name: getattr(stored, name) for name in stored.__struct_fields__ if name != "version"}
+    if "colour" in fields:
+        fields["colour"] = _colour(fields["colour"])
+    return EVENT_OF[type(stored)](**fields)
 
 
 def _stored_created(event: match_events.Created) -> Created:
@@ -276,18 +274,12 @@ def _stored_created(event: match_events.Created) -> Created:
 
 
 def _read_created(stored: Created) -> match_events.Created:
-    options = stored.options
     clock: ClockSettings | None = None
     if isinstance(stored.clock, RealClock):
         clock = RealTime(stored.clock.seconds, stored.clock.increment)
     elif stored.clock is not None:
         clock = DaysPerTurn(stored.clock.days)
-    game_type = GameType(
-        stored.type,
-        queen_opening=options.queen_opening,
-        repetition=options.repetition,
-        wasp_reach=options.wasp_reach,
-    )
+    game_type = GameType(stored.type, **structs.asdict(stored.options))
     return match_events.Created(
         game_type=game_type,
         players={
@@ -325,10 +317,10 @@ def _read_set_up(game_type: GameType, stored: SetUp) -> rules.SetUp:
         turn_number=stored.turn,
         hands={_colour(side): names for side, names in stored.hands.items()},
         removed=stored.removed,
-        honeycombo=_colour(stored.honeycombo) if stored.honeycombo is not None else None,
-        double=_colour(stored.double) if stored.double is not None else None,
+        honeycombo=_colour(stored.honeycombo) if stored.honeycombo else None,
+        double=_colour(stored.double) if stored.double else None,
         last=[
-            LastTurnEvent(event.kind, Hex(*event.at), Hex(*event.start) if event.start is not None else None)
+            LastTurnEvent(event.kind, Hex(*event.at), Hex(*event.start) if event.start else None)
             for event in stored.last
         ],
     )

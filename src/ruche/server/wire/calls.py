@@ -56,7 +56,6 @@ class Call(Endpoint):
 
     @property
     def parameters(self) -> list[str]:
-        """The names in the path."""
         return re.findall(r"{(\w+)}", self.path)
 
     @property
@@ -98,7 +97,6 @@ class Socket(Endpoint):
     sends: Any
 
     def route(self) -> BaseRoute:
-        """Return the route."""
         return WebSocketRoute(self.path, self.handler)
 
 

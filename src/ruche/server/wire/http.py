@@ -21,13 +21,11 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def json_response(value: object, status: int = 200) -> Response:
-    """Return a value as JSON."""
     body = msgspec.json.encode(value)
     return Response(body, status, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 def refusal_response(error: RefusalError) -> Response:
-    """Return a refusal as JSON."""
     return json_response(error.body(), error.status)
 
 

@@ -21,12 +21,10 @@ SIDES: tuple[Side, Side] = ("w", "b")
 
 
 def side_of(colour: Colour | None) -> Side | None:
-    """Return a colour as it is sent."""
     return None if colour is None else SIDES[colour]
 
 
 def colour_of(side: Side) -> Colour:
-    """Return a colour that was sent."""
     return Colour(SIDES.index(side))
 
 
@@ -38,7 +36,6 @@ def action_views(position: Position) -> list[messages.SpelledAction]:
 
 
 def options_of(game_type: GameType) -> Options:
-    """Return the options of a game as they are sent."""
     return convert(game_type.options, Options)
 
 

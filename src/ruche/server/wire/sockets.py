@@ -11,7 +11,6 @@ from ruche.server.wire.http import decode
 
 
 async def send_event(socket: WebSocket, event: msgspec.Struct) -> None:
-    """Send an event."""
     await socket.send_text(msgspec.json.encode(event).decode())
 
 

@@ -76,7 +76,6 @@ class WorkerProcess:
         self.kill_timer: asyncio.TimerHandle | None = None
 
     def send(self, message: Start | Cancel) -> None:
-        """Send it a message."""
         assert self.child.stdin is not None
         self.child.stdin.write(pack(message))
 
@@ -95,7 +94,6 @@ class WorkerProcess:
             self.job = None
 
     def kill(self) -> None:
-        """End it at once."""
         if self.child.returncode is None:
             self.child.kill()
 
@@ -155,7 +153,6 @@ class WorkerPool:
             worker.send(Start(job.number, job.job))
 
     def spawn(self, work: Coroutine[object, object, None]) -> None:
-        """Run something in the background."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -227,7 +224,6 @@ class WorkerPool:
         self.dispatch()
 
     async def close(self) -> None:
-        """End every worker."""
         self.closed = True
         for job in self.waiting:
             job.cancel()

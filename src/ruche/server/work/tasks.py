@@ -25,7 +25,6 @@ def table() -> TranspositionTable:
 
 
 def think(job: Think, stop: StopFlag) -> Thought:
-    """Choose an action."""
     player = EnginePlayer(job.level, table=table())
     player.new_game(random.getrandbits(32))
     return Thought(str(player.choose(job.position, Limit(seconds=job.seconds), stop)))
@@ -49,7 +48,6 @@ def judge(job: Judge, stop: StopFlag) -> Judged:
 
 
 def search(job: Search, stop: StopFlag) -> Iterator[Found]:
-    """Look for the best lines."""
     if job.position.outcome is not None:
         return
     for info in analyse(job.position, Limit(seconds=job.seconds), job.lines, table=table(), stop=stop):

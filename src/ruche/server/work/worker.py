@@ -78,7 +78,6 @@ class Worker:
                 self.say(traceback.format_exc(), last=True)
 
     def do(self, job: Job, stop: StopFlag) -> None:
-        """Do a job and answer it."""
         if stop.is_set():
             self.say(None, last=True)
         elif isinstance(job, Think):
