@@ -6,7 +6,7 @@ import pytest
 
 from ruche import BUGS, Position, words
 from ruche.rules.facts.game_type import MODULES
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 from ruche.teaching.lessons import fits, lessons
 
 EXERCISES = [

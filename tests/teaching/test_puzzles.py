@@ -7,7 +7,7 @@ import pytest
 
 from ruche import IllegalAction, Position, read_games, words
 from ruche.notation.gamestring import write_gamestring
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 from ruche.teaching.puzzles import Judgement, Puzzle, hint, judge, puzzles
 
 GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"

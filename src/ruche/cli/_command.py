@@ -7,6 +7,7 @@ option's default. Those of `ruche` itself are `cli.about`, `cli.epilog` and `cli
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -92,3 +93,13 @@ class LocalizedCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         with report_errors(ctx):
             return super().invoke(ctx)
+
+
+class Seconds(click.FloatRange):
+    """A time; click lets pass what is not a number and what never ends."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(str(value), param, ctx)
+        return number

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,30 +12,23 @@ from typing import TYPE_CHECKING
 import click
 
 from ruche import words
-from ruche.cli._command import LocalizedCommand
+from ruche.cli._command import LocalizedCommand, Seconds
+from ruche.cli._files import read_game, writable
 from ruche.cli._language import say
-from ruche.cli._paths import writable
+from ruche.cli._progress import progress_bar
 from ruche.stop_flag import StopFlag
 
 if TYPE_CHECKING:
     from ruche.engine.review import Verdict
-    from ruche.notation.game import Game
 
 
 SECONDS = 1.0  # for each action, if nothing else is a limit
 
 
-def finite(_: click.Context, __: click.Parameter, number: float | None) -> float | None:
-    """Refuse what is no length of time: nan passes every comparison."""
-    if number is not None and not math.isfinite(number):
-        raise click.BadParameter("")  # the sentence is made of the parameter
-    return number
-
-
 @click.command(cls=LocalizedCommand)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)
-@click.option("--seconds", type=click.FloatRange(min=0.01), callback=finite)
+@click.option("--seconds", type=Seconds(min=0.01))
 @click.option("--depth", type=click.IntRange(min=1))
 @click.option("--nodes", type=click.IntRange(min=1))
 @click.option("--threads", type=click.IntRange(1, 64), default=1)
@@ -58,13 +50,13 @@ def command(
     from ruche.engine.review import positions_of, review, say_outcome
 
     language = language or words.language()
-    game = load(file, which)
+    game = read_game(file, which)
     if seconds is None and depth is None and nodes is None:
         seconds = SECONDS
     limit = Limit(seconds, depth, nodes)
-    with interruptible() as stop:
+    with interruptible() as stop, progress_bar() as bar:
         found = review(positions_of(game), limit, threads=threads, stop=stop)
-        verdicts = list(watched(found, len(game.actions)))
+        verdicts = list(bar.track(found, total=len(game.actions), description=say("analyse.working")))
     interrupted = len(verdicts) < len(game.actions)
     if as_json:
         actions = [verdict.as_data() for verdict in verdicts]
@@ -100,41 +92,11 @@ def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:
         GraphPoint(each.score.chance, f"{each.turn} {each.action}: {each.say(language)}", each.mark)
         for each in verdicts
     ]
-    picture = draw_graph(points, words.say("analyse.graph", language))
-
     try:
-        path.write_text(picture, encoding="utf-8")
+        path.write_text(draw_graph(points, words.say("analyse.graph", language)), encoding="utf-8")
     except OSError as error:  # a full disk, say: what can be seen before is looked at before
         text = words.say("analyse.not_written", language, file=path, error=error.strerror)
         raise click.ClickException(text) from None
-
-
-def load(file: str, which: int) -> Game:
-    from io import StringIO
-
-    from ruche.notation.errors import RecordError
-    from ruche.notation.records import format_of_text, read_games
-
-    with click.open_file(file, encoding="utf-8-sig", errors="replace") as source:
-        content = source.read()
-    number = 0
-    try:
-        for number, game in enumerate(read_games(StringIO(content), format_of_text(content)), 1):
-            if number == which:
-                return game
-    except RecordError as fault:
-        raise click.UsageError(f"{file}: {fault.say(words.language())}") from None
-    raise click.UsageError(say("record.no_game", source=file, count=number, number=which))
-
-
-def watched(verdicts: Iterator[Verdict], count: int) -> Iterator[Verdict]:
-    """Show how far it is, where somebody looks."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield from progress.track(verdicts, total=count, description=say("analyse.working"))
 
 
 def show(verdicts: list[Verdict], language: str) -> None:

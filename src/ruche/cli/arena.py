@@ -9,32 +9,21 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ruche import words
-from ruche.cli._command import LocalizedCommand
+from ruche.cli._command import LocalizedCommand, Seconds
+from ruche.cli._files import writable
 from ruche.cli._language import say
-from ruche.cli._paths import writable
+from ruche.cli._progress import progress_bar
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
     from ruche.arena.games import Result
     from ruche.arena.pools import Pool
     from ruche.arena.run import Plan, Standing
     from ruche.arena.stats import Sprt, Tally
-
-
-class Seconds(click.FloatRange):
-    """A time; click lets pass what is not a number and what never ends."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(str(value), param, ctx)
-        return number
 
 
 @click.command(cls=LocalizedCommand)
@@ -80,6 +69,8 @@ def command(
     ray: bool,
     as_json: bool,
 ) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
     from ruche.arena.results_file import ResultsFile
     from ruche.arena.run import Plan, Standing, play
     from ruche.arena.stats import Sprt
@@ -114,8 +105,19 @@ def command(
     ):
         score = Standing(store.results)
         try:
-            with Display(plan, score, test, quiet=as_json) as display:
-                verdict = play(plan, store, pool, test, display.update)
+            columns = (
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+            )
+            with progress_bar(*columns, stays=True, quiet=as_json) as bar:
+                task = bar.add_task(summary(score, test), total=games, completed=len(store.results))
+
+                def show(_: Result) -> None:
+                    bar.update(task, advance=1, description=summary(score, test))
+
+                verdict = play(plan, store, pool, test, show)
         except KeyboardInterrupt:
             stopped = True
         except PlayerError as error:
@@ -150,43 +152,6 @@ def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
     if ray:
         return RayPool(jobs, threads=plan.threads)
     return LocalPool(jobs or max(1, (os.cpu_count() or 1) // plan.threads))
-
-
-class Display:
-    """A progress bar with the score so far, if somebody looks."""
-
-    def __init__(self, plan: Plan, score: Standing, test: Sprt | None, *, quiet: bool) -> None:
-        self.plan, self.score, self.test, self.quiet = plan, score, test, quiet
-        self.bar: Progress | None = None
-        self.task: TaskID | None = None
-
-    def __enter__(self) -> Display:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        console = Console(stderr=True)
-        if not self.quiet and console.is_terminal:
-            columns = (
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.description}"),
-            )
-            self.bar = Progress(*columns, console=console)
-            self.bar.start()
-            done = len(self.score.results)
-            self.task = self.bar.add_task(
-                summary(self.score, self.test), total=self.plan.games, completed=done
-            )
-        return self
-
-    def update(self, _: Result) -> None:
-        if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, advance=1, description=summary(self.score, self.test))
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 def summary(score: Standing, test: Sprt | None) -> str:

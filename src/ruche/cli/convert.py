@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TextIO
 
 import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand
+from ruche.cli._progress import progress_bar
 
 FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.records, which is loaded later
 
@@ -39,17 +38,25 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
     def tell(error: RecordError) -> None:
         summary["read"] += 1
         summary["broken"] += 1
-        faults.append(_fault(error, language))
+        rule, why = error.reason.rule if error.reason else None, error.say(language)
+        place = {"game": error.game, "number": error.number, "action": error.action}
+        faults.append({**place, "rule": rule, "why": why})
         if not as_json:
-            click.echo(
-                words.say("convert.broken", language, game=error.game, why=error.say(language)), err=True
-            )
+            click.echo(words.say("convert.broken", language, game=error.game, why=why), err=True)
 
-    with ExitStack() as stack:
-        reader = stack.enter_context(_opened(source))
-        output = stack.enter_context(_created(target))
-        lines = stack.enter_context(_watched(reader, source))
-        for game in read_games(lines, form, lenient=lenient, on_error=tell):
+    with (
+        click.open_file(source, encoding="utf-8-sig", errors="replace") as reader,
+        click.open_file(target, "w", encoding=None if target == "-" else "utf-8") as output,
+        progress_bar(quiet=source == "-") as bar,
+    ):
+        task = bar.add_task(Path(source).name, total=None if source == "-" else Path(source).stat().st_size)
+
+        def watched() -> Iterator[str]:
+            for line in reader:
+                bar.advance(task, len(line))
+                yield line
+
+        for game in read_games(watched(), form, lenient=lenient, on_error=tell):
             summary["read"] += 1
             try:
                 output.write(write_game(game, to))
@@ -71,55 +78,3 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
         click.echo(words.say("convert.done", language, **summary), err=True)
     if summary["broken"]:
         sys.exit(1)
-
-
-def _fault(error: object, language: str) -> dict[str, object]:
-    from ruche.notation.errors import RecordError
-
-    assert isinstance(error, RecordError)
-    rule = error.reason.rule if error.reason else None
-    return {
-        "game": error.game,
-        "number": error.number,
-        "action": error.action,
-        "rule": rule,
-        "why": error.say(language),
-    }
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[TextIO]:
-    if name == "-":
-        yield sys.stdin
-        return
-    with Path(name).open(encoding="utf-8-sig", errors="replace") as file:
-        yield file
-
-
-@contextmanager
-def _created(name: str) -> Iterator[TextIO]:
-    if name == "-":
-        yield sys.stdout
-        return
-    with Path(name).open("w", encoding="utf-8") as file:
-        yield file
-
-
-@contextmanager
-def _watched(file: TextIO, name: str) -> Iterator[Iterator[str]]:
-    """Show on a terminal how far a file has been read."""
-    if name == "-" or not sys.stderr.isatty():
-        yield iter(file)
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(Path(name).name, total=Path(name).stat().st_size)
-
-        def lines() -> Iterator[str]:
-            for line in file:
-                progress.advance(task, len(line))
-                yield line
-
-        yield lines()

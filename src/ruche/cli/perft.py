@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 
 import click
 
 from ruche import GameType, Position
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
+from ruche.cli._progress import progress_bar
 from ruche.rules.perft import count
 
 
@@ -30,13 +30,22 @@ def command(
         for text, total in divided(position, depth, leaves):
             report({"action": text, "count": total}, say("perft.behind", action=text, count=total), as_json)
     for d in range(depth + 1) if not divide else [depth]:
-        with progress() as on_progress:
-            began = time.perf_counter()
-            total = count(position, d, leaves=leaves, threads=threads, on_progress=on_progress)
-            seconds = time.perf_counter() - began
+        total, seconds = measure(position, d, leaves, threads)
         speed = total / max(seconds, 1e-9)
         line = say("perft.line", depth=d, count=total, seconds=seconds, millions=speed / 1e6)
         report({"depth": d, "count": total, "seconds": seconds, "nodes_per_second": speed}, line, as_json)
+
+
+def measure(position: Position, depth: int, leaves: bool, threads: int) -> tuple[int, float]:
+    """Return a count and how many seconds it took."""
+    with progress_bar() as bar:
+        began, task = time.perf_counter(), bar.add_task("")
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        total = count(position, depth, leaves=leaves, threads=threads, on_progress=show)
+        return total, time.perf_counter() - began
 
 
 def begin(game_type: str, start: str | None) -> Position:
@@ -63,15 +72,3 @@ def divided(position: Position, depth: int, leaves: bool) -> Iterator[tuple[str,
         position.play(action)
         yield str(action), count(position, depth - 1, leaves=leaves)
         position.undo()
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[int, int], object]]:
-    """Show how far a count is, where somebody looks."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("")
-        yield lambda done, total: bar.update(task, completed=done, total=total)

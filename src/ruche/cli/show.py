@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +9,7 @@ import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand
+from ruche.cli._files import read_game
 from ruche.cli._language import say
 
 if TYPE_CHECKING:
@@ -101,36 +101,16 @@ def command(
 
 def load(game: str, which: int, lenient: bool) -> Position:
     """Return the last position of a game, wherever it is written."""
-    from ruche import Position
+    from ruche import Game, Position
 
-    if game == "-":
-        with click.open_file(game, encoding="utf-8-sig", errors="replace") as source:
-            return from_file(source.read(), game, which, lenient)
-    if ";" in game:
-        from ruche.notation.game import Game
-
-        return Game.read(game, lenient=lenient).position()
     path = Path(game)
-    if path.is_file():
-        return from_file(path.read_text(encoding="utf-8-sig", errors="replace"), game, which, lenient)
+    if game == "-" or (";" not in game and path.is_file()):
+        return read_game(game, which, lenient=lenient).position()
+    if ";" in game:
+        return Game.read(game, lenient=lenient).position()
     if path.suffix and "+" not in game:
         raise click.UsageError(say("show.no_file", file=game))
     return Position(game)
-
-
-def from_file(content: str, name: str, which: int, lenient: bool) -> Position:
-    """Return the last position of one of the games in a file, or what its diagram shows."""
-    from ruche.notation.diagram import read_diagram
-    from ruche.notation.records import format_of_text, read_games
-
-    form = format_of_text(content)
-    if form == "diagram":
-        return read_diagram(content).position
-    number = 0
-    for number, game in enumerate(read_games(StringIO(content), form, lenient=lenient), 1):
-        if number == which:
-            return game.position()
-    raise click.UsageError(say("record.no_game", source=name, count=number, number=which))
 
 
 def back_to(position: Position, at: int | None) -> Position:

@@ -24,10 +24,11 @@ class Player(Protocol):
         """Return the action to play; once stopped, the best one so far."""
 
     def close(self) -> None:
-        """Release everything the player holds."""
+        """Release everything the player holds; most hold nothing."""
+        return
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal action, each equally likely."""
 
     def __init__(self) -> None:
@@ -44,11 +45,8 @@ class RandomPlayer:
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
         return self.random.choice(position.legal_actions())
 
-    def close(self) -> None:
-        """There is nothing to release."""
 
-
-class EnginePlayer:
+class EnginePlayer(Player):
     """A level of our own engine."""
 
     def __init__(self, level: int = 8, *, threads: int = 1, table: TranspositionTable | int = 16) -> None:
@@ -70,21 +68,13 @@ class EnginePlayer:
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
         # A weak level overlooks actions by the seed: with one for the whole game, some would never be seen.
         seed = self.seed + len(position.history)
+        level, threads = self.level.number, self.threads
         return best_action(
-            position,
-            limit,
-            level=self.level.number,
-            threads=self.threads,
-            table=self.table,
-            stop=stop,
-            seed=seed,
+            position, limit, level=level, threads=threads, table=self.table, stop=stop, seed=seed
         )
 
-    def close(self) -> None:
-        """There is nothing to release."""
 
-
-class UhpPlayer:
+class UhpPlayer(Player):
     """Any program that speaks UHP; it is started when it is first asked."""
 
     def __init__(self, command: str | list[str]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from ruche import BUGS, Hex, Position
 from ruche.notation.diagram import Diagram, read_diagram
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 
 FILE = files("ruche.teaching") / "lessons.toml"
 ANYTHING = "..."  # in what is hoped for: whatever follows

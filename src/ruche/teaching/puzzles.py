@@ -11,7 +11,7 @@ from pathlib import Path
 from ruche import Action, Colour, GameType, Position
 from ruche.arena.openings import arena_type
 from ruche.notation.gamestring import read_gamestring
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 
 FILE = Path(__file__).parent / "puzzles.jsonl"
 MOST = 5  # actions that a win may take, and up to which other wins are looked for

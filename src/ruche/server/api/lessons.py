@@ -12,7 +12,7 @@ from ruche.server.wire.calls import call
 from ruche.server.wire.lines import line_of
 from ruche.server.wire.messages import Actions, Place, PlayedLine, RequestBody, ResponseBody, Translations
 from ruche.server.wire.refusals import refuse
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 from ruche.teaching.lessons import Lesson, lessons
 
 

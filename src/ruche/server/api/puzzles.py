@@ -17,7 +17,7 @@ from ruche.server.wire.refusals import refuse
 from ruche.server.wire.translations import texts_of, translations
 from ruche.server.work.jobs import Prove, Proven
 from ruche.server.work.pool import WorkerPool
-from ruche.teaching.errors import TryError
+from ruche.teaching import TryError
 from ruche.teaching.puzzles import Puzzle, hint, judge, puzzles
 
 
