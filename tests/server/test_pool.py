@@ -1,12 +1,15 @@
 """The pool of worker processes: who gets a worker, and who waits."""
 
+import asyncio
+import logging
+import os
 from typing import Any
 
 import pytest
 from tests.server.helpers import run
 
 from ruche import Position
-from ruche.server.work.jobs import Answer, Cancel, Judge, Start, Thought
+from ruche.server.work.jobs import Answer, Cancel, Found, Judge, Prove, Proven, Search, Start, Thought
 from ruche.server.work.pool import (
     MOST_TRIES,
     PLAY,
@@ -34,7 +37,11 @@ class IdleWorker(WorkerProcess):
 class FakeChild:
     """A process that was never started."""
 
-    pid, returncode = 0, 0
+    pid = 0
+    returncode: int | None = None
+
+    def kill(self) -> None:
+        self.returncode = -9
 
 
 def pool_of(size: int) -> WorkerPool:
@@ -140,5 +147,97 @@ def test_an_answer_reaches_whoever_waits() -> None:
         pool.take_answer(job.worker, Answer(job.number, Thought("wA1"), last=True))
         assert await job.result() == Thought("wA1")
         assert (pool.busy, len(pool.idle), pool.done) == (set(), 1, 1)
+
+    run(go())
+
+
+def test_one_processor_is_left_to_the_server_where_there_are_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    for processors, size in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
+        monkeypatch.setattr(os, "cpu_count", lambda found=processors: found)
+        assert WorkerPool().size == size
+
+
+def test_whoever_waits_for_a_cancelled_job_is_told() -> None:
+    async def go() -> None:
+        job = pool_of(1).submit(JOB)
+        waiting = asyncio.create_task(job.result())
+        await asyncio.sleep(0)
+        job.cancel()
+        assert await waiting is None
+        assert job.worker is not None  # which has not answered yet
+
+    run(go())
+
+
+def test_a_failed_job_says_why_and_its_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    async def go() -> None:
+        pool = pool_of(1)
+        job = pool.submit(JOB)
+        finish(pool, job.number, "Traceback:\n  ...\nValueError: no position\n")
+        with pytest.raises(WorkerDiedError, match=r"^ValueError: no position$"):
+            await job.result()
+        assert (len(pool.idle), pool.died) == (1, 0)
+
+    with caplog.at_level(logging.ERROR, "ruche.server"):
+        run(go())
+    assert "no position" in caplog.text
+
+
+def test_a_dead_worker_is_counted_unless_its_job_was_cancelled(caplog: pytest.LogCaptureFixture) -> None:
+    async def go() -> None:
+        pool = pool_of(2)
+        job = pool.submit(JOB)
+        assert job.worker is not None
+        job.cancel()
+        pool.remove(job.worker)  # killed by us, because it did not let go
+        assert (pool.died, len(pool.idle), pool.busy) == (0, 1, set())
+        assert caplog.text == ""
+        pool.remove(pool.idle[0])
+        assert (pool.died, pool.idle) == (1, [])
+        assert "died" in caplog.text
+
+    with caplog.at_level(logging.WARNING, "ruche.server"):
+        run(go())
+
+
+def test_closing_tells_whoever_waits_and_ends_every_worker() -> None:
+    async def go() -> None:
+        pool = pool_of(2)
+        workers = [*pool.idle]
+        jobs = [pool.submit(JOB) for _ in range(3)]  # the third waits
+        answers = asyncio.gather(*(job.result() for job in jobs))
+        await asyncio.sleep(0)
+        await pool.close()
+        assert await answers == [None, None, None]
+        assert all(job.cancelled for job in jobs)
+        assert [worker.child.returncode for worker in workers] == [-9, -9]
+        pool.submit(JOB)
+        assert pool.busy | set(pool.idle) == set(workers)  # nothing is started any more
+
+    run(go())
+
+
+def test_real_workers_answer_die_and_are_replaced() -> None:
+    async def go() -> None:
+        pool = WorkerPool(1)
+        quick = Prove(Position(), None, 1)
+        assert await pool.submit(quick).result() == Proven([])
+        (worker,) = pool.idle
+        job = pool.submit(Search(Position(), 1, 60.0))
+        depths = 0
+        async for found in job.results():
+            assert isinstance(found, Found)
+            depths += 1
+            if depths == 1:
+                worker.kill()  # its successor begins again
+            if found.depth == 1 and depths > 1:
+                job.cancel()
+        assert (pool.died, pool.figures()["workers.died"]) == (1, 1)
+        assert await pool.submit(quick).result() == Proven([])
+        (other,) = pool.idle
+        assert other.child.pid != worker.child.pid
+        await pool.close()
+        assert None not in (worker.child.returncode, other.child.returncode)
+        assert pool.tasks == set()
 
     run(go())
