@@ -246,7 +246,7 @@ def test_a_position_is_not_hashable() -> None:
 @pytest.mark.skipif(not COMPILED, reason="Python's lists are larger")
 def test_a_position_is_light() -> None:
     board = Position("Ultimate").board
-    assert sys.getsizeof(board) + 20 * 64 < 24 * 1024, "the object, and its history of 64 actions"
+    assert sys.getsizeof(board) + 24 * 64 < 24 * 1024, "the object, and its history of 64 actions"
 
 
 def test_a_mirrored_position_shares_the_canonical_hash_only() -> None:

@@ -1,8 +1,8 @@
 cimport cython
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
-from ruche.rules.core.constants cimport DOUBLE, FIRST, HOLD, KIND, LIGHT, MIMIC, MOVE, SHIELD, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
+from ruche.rules.core.constants cimport DOUBLE, FIRST, HOLD, KIND, LANE, LIGHT, MIMIC, MOVE, SHIELD, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
 cdef extern from *:
     int ABOVE "25"

@@ -21,8 +21,8 @@ from ruche.rules.facts import bugs
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
-    from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LIGHT, MOVE, STING, TURNS
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LANE, LIGHT, MOVE, STING, TURNS
+    from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import HOLD, MIMIC, SHIELD
     from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
     from ruche.rules.facts.bugs import THROW as CAN_THROW
@@ -77,14 +77,14 @@ def exposed(board: Board, colour: int) -> bool:
     cell = board.pos[board.start[colour]]
     if cell < 0 or height_at(board, cell) > 1:
         return False
-    todo = board.near[cell] >> 8 * (2 - colour) & 63
+    todo = beside(board, cell, 1 - colour)
     while todo:
-        beside = step(cell, LOWEST[todo])
-        able = ABILITIES[board.bug[board.top[beside]]]
+        other = step(cell, LOWEST[todo])
+        able = ABILITIES[board.bug[board.top[other]]]
         todo &= todo - 1
         if board.powers & CAN_STRIKE and able & (CAN_STRIKE | MIMIC):
             return True
-        if able & (CAN_THROW | MIMIC) and has_hole(board, beside, cell):
+        if able & (CAN_THROW | MIMIC) and has_hole(board, other, cell):
             return True
     return False
 
@@ -163,7 +163,7 @@ class Evaluation:
         """Value the piece that the opponent's last action keeps from moving: thrown or stung (R1, V1)."""
         if board.powers == 0 or board.ply == 0:
             return 0
-        code = board.codes[board.ply - 1]
+        code = board.history[board.ply - 1].code
         kind = code & KIND
         me = board.state >> TURNS & 1
         if kind == STING:
@@ -233,11 +233,11 @@ class Evaluation:
         bug = board.bug[piece]
         if AURAS[bug]:
             if AURAS[bug] & HOLD:
-                total += self.holds * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+                total += self.holds * COUNT[beside(board, cell, 1 - board.colour[piece])]
             if AURAS[bug] & SHIELD and home >= 0 and DISTANCE[(cell - home) & 4095] == 1:
                 total += self.shielded
         if ABILITIES[bug] & CAN_STRIKE:
-            total += self.strike * COUNT[board.near[cell] >> 8 * (2 - board.colour[piece]) & 63]
+            total += self.strike * COUNT[beside(board, cell, 1 - board.colour[piece])]
             if target >= 0 and DISTANCE[(cell - target) & 4095] == 1:
                 total += self.strike_royal
         return total
@@ -273,8 +273,8 @@ class Evaluation:
     def surroundings(self, board: Board, colour: int, cell: int, free: bool) -> int:
         """Value the six hexes around a royal."""
         total = 0
-        mine = 63 << 8 * (1 + colour)
-        theirs = 63 << 8 * (2 - colour)
+        mine = 63 << LANE * (1 + colour)
+        theirs = 63 << LANE * (2 - colour)
         around = board.near[cell] & 63
         todo = around ^ 63
         while todo:

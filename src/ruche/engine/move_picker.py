@@ -115,7 +115,7 @@ class MovePicker:
         if stage == HASH_MOVE:
             return self.hash_move[ply]
         if stage == COUNTERMOVE:
-            return self.countermoves[history_index(board.codes[board.ply - 1])]
+            return self.countermoves[history_index(board.history[board.ply - 1].code)]
         return self.killers[2 * ply + stage - FIRST_KILLER]
 
     def add_staged(self, board: Board, start: int, last: int, code: int) -> int:
@@ -170,7 +170,7 @@ class MovePicker:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = code
         if board.ply > 0:
-            self.countermoves[history_index(board.codes[board.ply - 1])] = code
+            self.countermoves[history_index(board.history[board.ply - 1].code)] = code
         bonus = depth * depth * 8 if depth < 12 else 1200
         at = history_index(code)
         self.history[at] += bonus - divide(self.history[at] * bonus, MAX_HISTORY)
@@ -192,7 +192,7 @@ class MovePicker:
         second = self.killers[2 * ply + 1]
         counter = NO_MOVE
         if board.ply > 0:
-            counter = self.countermoves[history_index(board.codes[board.ply - 1])]
+            counter = self.countermoves[history_index(board.history[board.ply - 1].code)]
         mover = -1
         leaving = 0
         for i in range(start, end):

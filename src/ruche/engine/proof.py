@@ -125,7 +125,7 @@ class Proof:
         board = self.board
         key = board.zobrist()
         if self.last_move_matters and board.ply:
-            key = key ^ mix(board.codes[board.ply - 1] + 1)
+            key = key ^ mix(board.history[board.ply - 1].code + 1)
         slot = 2 * (key & (SLOTS - 1))
         failed = 0
         if self.words[slot] == key:

@@ -4,7 +4,7 @@ from ruche.engine.move_picker cimport NO_MOVE, RANK_COUNTERMOVE, TACTICAL, MoveP
 from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport with_draw, without_draw
 from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, FLAGS, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
 

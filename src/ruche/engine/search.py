@@ -50,7 +50,7 @@ if not cython.compiled:
         SWAP,
         TURNS,
     )
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.state import with_draw, without_draw
 
 MAX_PLY = 64
@@ -603,13 +603,13 @@ class Search:
             return key
         turn = board.state >> TURNS
         i = board.ply - 1
-        while i >= 0 and board.states[i] >> TURNS >= turn - 1:
-            code = board.codes[i]
+        while i >= 0 and board.history[i].state >> TURNS >= turn - 1:
+            code = board.history[i].code
             if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> 12)):
                 what = code & ~(DRAWN | CELL)
                 if code & KIND == STING or code & KIND == SWAP:
                     what |= code & 63
-                key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.states[i] & (FIRST | SECOND)))
+                key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.history[i].state & (FIRST | SECOND)))
             i -= 1
         return key
 
@@ -619,7 +619,7 @@ class Search:
         if board.colour[piece] == me:
             return True
         cell = board.pos[piece]
-        todo = board.near[cell] >> 8 * (1 + me) & 63
+        todo = beside(board, cell, me)
         while todo:
             if ABILITIES[board.bug[board.top[step(cell, LOWEST[todo])]]] & THROWS:
                 return True
@@ -642,10 +642,10 @@ class Search:
         earlier = 0
         i = board.ply - 1
         while i >= 0:
-            kind = board.codes[i] & KIND
+            kind = board.history[i].code & KIND
             if kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
                 return False
-            if board.keys[i] == board.key and (board.states[i] ^ board.state) & SAME_TURN == 0:
+            if board.history[i].key == board.key and (board.history[i].state ^ board.state) & SAME_TURN == 0:
                 earlier += 1
                 if i > self.root_ply or earlier > 1:
                     return True

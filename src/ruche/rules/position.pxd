@@ -1,8 +1,8 @@
 cimport cython
 from ruche.rules.action cimport Action
-from ruche.rules.core.board cimport Board
+from ruche.rules.core.board cimport Board, drop, lift
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
-from ruche.rules.core.hive cimport drop, height_at, lift
+from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.state cimport drawn_by, without_draw
 from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN
 

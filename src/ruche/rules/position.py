@@ -23,6 +23,7 @@ from ruche.rules.outcome import Outcome
 
 if not cython.compiled:
     from ruche.rules.core.bits import mix, step
+    from ruche.rules.core.board import drop, lift
     from ruche.rules.core.codes import (
         CELL,
         DOUBLE,
@@ -42,7 +43,7 @@ if not cython.compiled:
         SWAP,
         TURN,
     )
-    from ruche.rules.core.hive import drop, height_at, lift
+    from ruche.rules.core.hive import height_at
     from ruche.rules.core.state import drawn_by, without_draw
 
 BIT = tables.BIT
@@ -294,7 +295,7 @@ class Position:
     def stamp(self) -> int:
         """Return a number that tells this position, as reached, from others."""
         board = self.board
-        last = board.codes[board.ply - 1] if board.ply else 0
+        last = board.history[board.ply - 1].code if board.ply else 0
         return board.zobrist() ^ mix(board.ply << 30 ^ last)
 
     def is_legal(self, action: Action | str) -> bool:
@@ -372,7 +373,7 @@ class Position:
         count = 1
         i = board.ply - 1
         while i >= 0:
-            kind = board.codes[i] & KIND
+            kind = board.history[i].code & KIND
             if kind == PLACE or kind == KILL or kind == HAND:
                 break
             if self.repetition_keys[i] == now:

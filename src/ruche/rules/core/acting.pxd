@@ -1,7 +1,7 @@
 cimport cython
 from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
-from ruche.rules.core.effects cimport TurnEffects
-from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.structs cimport TurnEffects
+from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport GameState
 from ruche.rules.core.powers cimport pounce, strike, stun, throw, trade
 from ruche.rules.core.ways cimport abilities_at, reach, tally

@@ -16,9 +16,9 @@ from ruche.rules.core.state import GameState
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DRAW, FIXED, FLIP, HAND, LIGHT, NOBODY, STEAL, TURN
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.powers import pounce, strike, stun, throw, trade
-    from ruche.rules.core.turn_effects import TurnEffects
+    from ruche.rules.core.tuples import TurnEffects
     from ruche.rules.core.ways import abilities_at, reach, tally
     from ruche.rules.facts.bugs import (
         CONTROL,
@@ -66,7 +66,7 @@ def find_controlled(board: GameState, me: int, actors: int, effects: TurnEffects
         if board.actor_abilities[piece] & CONTROL == 0:
             continue
         cell = board.pos[piece]
-        todo = board.near[cell] >> 8 * (2 - me) & 63
+        todo = beside(board, cell, 1 - me)
         while todo:
             other = step(cell, LOWEST[todo])
             todo &= todo - 1

@@ -7,8 +7,6 @@ ctypedef unsigned long long u64
 
 cdef extern from *:
     """
-    #include <stdlib.h>
-    #include <string.h>
     #if defined(_MSC_VER)
     #include <intrin.h>
     #define RUCHE_INLINE static __inline
@@ -37,25 +35,9 @@ cdef extern from *:
         n = (n ^ n >> 27) * 0x94D049BB133111EBULL;
         return n ^ n >> 31;
     }
-
-    RUCHE_INLINE void *ruche_longer(const void *old, int used, int room, size_t size) {
-        void *grown = malloc(room * size);
-        if (!grown) { abort(); }
-        if (used) { memcpy(grown, old, used * size); }
-        return grown;
-    }
-    RUCHE_INLINE int *ruche_longer_ints(const int *old, int used, int room) {
-        return (int *)ruche_longer(old, used, room, sizeof(int));
-    }
-    RUCHE_INLINE unsigned long long *ruche_longer_keys(const unsigned long long *old, int used, int room) {
-        return (unsigned long long *)ruche_longer(old, used, room, sizeof(unsigned long long));
-    }
     """
     int lowest "ruche_lowest" (u64 bits) noexcept nogil
     int step "ruche_step" (int cell, int direction) noexcept nogil
     u32 before_opposite "ruche_before_opposite" (int direction) noexcept nogil
     void mark "ruche_mark" (u32 *near, int cell, u32 lanes) noexcept nogil
     u64 mix "ruche_mix" (u64 number) noexcept nogil
-    int *longer "ruche_longer_ints" (const int *old, int used, int room) noexcept nogil
-    u64 *longer_keys "ruche_longer_keys" (const u64 *old, int used, int room) noexcept nogil
-    void free(void *memory) noexcept nogil

@@ -36,12 +36,3 @@ if not cython.compiled:
         number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK64
         number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK64
         return number ^ number >> 31
-
-    def longer(old: list[int], used: int, room: int) -> list[int]:
-        """Return an array with that much room that begins like an old one."""
-        return old[:used] + [0] * (room - used)
-
-    longer_keys = longer
-
-    def free(old: list[int]) -> None:
-        """Give memory back, in C."""

@@ -1,14 +1,24 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
-from ruche.rules.core.bits cimport i8, lowest, u8, u32, u64
-from ruche.rules.core.effects cimport TurnEffects
+from ruche.rules.core.bits cimport i8, lowest, mark, u8, u32, u64
+from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.state cimport GameState, drawn_by, with_draw
-from ruche.rules.core.hive cimport drop, lift, put, shift, shift_back, take, turn_over
+from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, FIRST, FIXED, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
+from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, FIRST, FIXED, FLIP, HAND, KILL, KIND, LANE, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
 
+cdef i8[64] ARCS
 cdef u64[64] BIT
 cdef u64[256] HAND_KEYS
+cdef u64[4096] ZOBRIST
+cdef u32[3] LANES
+
+cdef void drop(Hive hive, int piece, int cell) noexcept nogil
+cdef void lift(Hive hive, int piece, int cell) noexcept nogil
+cdef void put(Hive hive, int piece, int cell) noexcept nogil
+cdef void take(Hive hive, int piece, int cell) noexcept nogil
+cdef u32 change_of_lanes(Hive hive, int piece, int below) noexcept nogil
+cdef void turn_over(Hive hive, int piece, int bug) noexcept nogil
 
 @cython.final
 cdef class Board(GameState):
@@ -21,6 +31,7 @@ cdef class Board(GameState):
     cdef void remove(self, int piece, int target) noexcept nogil
     cdef void steal(self, int piece) noexcept nogil
     cdef void choose_hand(self, int side, int code) noexcept nogil
+    @cython.locals(played=Played)
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil
     @cython.locals(effects=TurnEffects)

@@ -12,7 +12,10 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
+from ruche.rules.core.hive import Hive
 from ruche.rules.core.state import GameState
+from ruche.rules.facts import hexes
+from ruche.rules.facts.game_type import GameType
 
 if not cython.compiled:
     from ruche.rules.core.acting import (
@@ -23,7 +26,7 @@ if not cython.compiled:
         honeycombo,
         movements,
     )
-    from ruche.rules.core.bits import lowest
+    from ruche.rules.core.bits import MASK64, lowest, mark
     from ruche.rules.core.codes import (
         CELL,
         DOUBLE,
@@ -34,6 +37,8 @@ if not cython.compiled:
         HAND,
         KILL,
         KIND,
+        LANE,
+        LEVEL,
         LIGHT,
         MOVE,
         NOBODY,
@@ -47,16 +52,24 @@ if not cython.compiled:
         TURN,
         TURNS,
     )
-    from ruche.rules.core.hive import drop, lift, put, shift, shift_back, take, turn_over
+    from ruche.rules.core.hive import code_of, height_at
     from ruche.rules.core.placing import can_place, placements
     from ruche.rules.core.state import drawn_by, with_draw
+    from ruche.rules.core.tuples import Played
 
-BIT, HAND_KEYS = tables.BIT, tables.HAND_KEYS
+ARCS, BIT, HAND_KEYS, ZOBRIST = tables.ARCS, tables.BIT, tables.HAND_KEYS, tables.ZOBRIST
+LANES = [1 | 1 << LANE * (colour + 1) for colour in range(3)]  # the bits of `Hive.near` that a piece sets
 COMPILED = cython.compiled
 
 
 class Board(GameState):
     """A game in play."""
+
+    def __init__(self, game_type: GameType) -> None:
+        super().__init__(game_type)
+        if self.neutral >= 0:  # K1: it lies there from the start, dark side up
+            drop(self, self.neutral, hexes.START)
+            self.in_play = 1
 
     def end_action(self, kind: int) -> None:
         """Hand the turn on, or go on to the second action of a double turn (K4, K5)."""
@@ -74,24 +87,20 @@ class Board(GameState):
 
     def make(self, code: int) -> None:
         """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
-        ply = self.ply
-        self.codes[ply] = code
-        self.keys[ply] = self.key
-        self.states[ply] = self.state
-        self.cut_known = False
         kind = code & KIND
         piece = code >> 12 & 63
+        self.history[self.ply] = Played(
+            self.key, code, self.state, self.holes, self.pos[piece], self.pos[code & 63]
+        )
+        self.ply += 1
+        self.cut_known = False
         if kind == MOVE:
-            origin = self.pos[piece]
-            self.undo_info[ply] = self.holes << 24 | origin
-            shift(self, piece, origin, code & CELL)
+            lift(self, piece, self.pos[piece])
+            drop(self, piece, code & CELL)
         elif kind == PLACE:
-            self.undo_info[ply] = self.holes << 24
             self.enter(piece, code)
         else:
-            self.undo_info[ply] = self.holes << 24
             self.make_other(kind, piece, code)
-        self.ply = ply + 1
         if self.neutral < 0:
             self.state += 1 << TURNS
         else:
@@ -142,7 +151,6 @@ class Board(GameState):
         """Let two lone pieces trade hexes (V8)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.undo_info[self.ply] |= cell << 12 | origin
         lift(self, piece, origin)
         lift(self, target, cell)
         drop(self, piece, cell)
@@ -152,7 +160,6 @@ class Board(GameState):
         """Take a predator and its prey out of the game (P1, P2)."""
         origin = self.pos[piece]
         cell = self.pos[target]
-        self.undo_info[self.ply] |= cell << 12 | origin
         lift(self, piece, origin)
         lift(self, target, cell)
         self.pos[piece] = -1
@@ -181,15 +188,16 @@ class Board(GameState):
 
     def unmake(self) -> None:
         """Take the last action back."""
-        ply = self.ply - 1
-        self.ply = ply
-        code = self.codes[ply]
+        self.ply -= 1
+        played = self.history[self.ply]
+        code = played.code
         kind = code & KIND
         piece = code >> 12 & 63
-        self.state = self.states[ply]
+        self.state = played.state
         self.cut_known = False
         if kind == MOVE:
-            shift_back(self, piece, self.undo_info[ply] & CELL, code & CELL)
+            take(self, piece, code & CELL)
+            put(self, piece, played.origin)
         elif kind == PLACE:
             side = self.state >> TURNS & 1
             take(self, piece, code & CELL)
@@ -201,8 +209,8 @@ class Board(GameState):
                 self.draw(side, code)
         else:
             self.unmake_other(kind, piece, code)
-        self.key = self.keys[ply]
-        self.holes = self.undo_info[ply] >> 24
+        self.key = played.key
+        self.holes = played.holes
 
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
         """Take back an action other than a move or a placement."""
@@ -215,8 +223,8 @@ class Board(GameState):
         elif kind == SWAP:
             self.trade(piece, target)
         elif kind == KILL:
-            put(self, target, self.undo_info[self.ply] >> 12 & CELL)
-            put(self, piece, self.undo_info[self.ply] & CELL)
+            put(self, target, self.history[self.ply].target_origin)
+            put(self, piece, self.history[self.ply].origin)
             self.removed ^= BIT[piece] | BIT[target]
             self.in_play += 2
         elif kind == DRAW:
@@ -363,3 +371,59 @@ class Board(GameState):
             twin.make_room()
         twin.take_state(self)
         return twin
+
+
+# -- putting and taking pieces: functions of this module, so that C compilers can inline them -----------
+
+
+def drop(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell."""
+    level = height_at(hive, cell)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+    if level == 0:
+        hive.holes += ARCS[hive.near[cell] & 63] - 1
+    put(hive, piece, cell)
+
+
+def lift(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell."""
+    take(hive, piece, cell)
+    level = height_at(hive, cell)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+    if level == 0:
+        hive.holes -= ARCS[hive.near[cell] & 63] - 1
+
+
+def put(hive: Hive, piece: int, cell: int) -> None:
+    """Lay a piece on a cell, leaving the key and the holes as they are."""
+    below = hive.top[cell]
+    hive.under[piece] = below
+    hive.pos[piece] = cell
+    hive.top[cell] = piece
+    hive.near[cell] += LEVEL
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+
+
+def take(hive: Hive, piece: int, cell: int) -> None:
+    """Lift the top piece off a cell, leaving the key and the holes as they are."""
+    below = hive.under[piece]
+    hive.top[cell] = below
+    hive.near[cell] -= LEVEL
+    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+
+
+def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
+    """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
+    lanes = LANES[hive.colour[piece]]
+    if below >= 0:
+        lanes ^= LANES[hive.colour[below]]
+    return lanes
+
+
+def turn_over(hive: Hive, piece: int, bug: int) -> None:
+    """Show another face of a piece in play."""
+    cell = hive.pos[piece]
+    level = height_at(hive, cell) - 1  # only a top is ever turned (H3)
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
+    hive.bug[piece] = bug
+    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64

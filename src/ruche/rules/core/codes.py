@@ -12,7 +12,8 @@
 `HAND` holds three pieces in the bits 0 to 17; `NOBODY` where there are fewer.
 
 `Board.state` says whose turn it is: in the bits from `TURNS` on the number of turns so far, and below
-them the flags of the Honeycombo.
+them the flags of the Honeycombo. `Hive.near` says of each cell which neighbours are occupied, white, black
+and neutral, in `LANE` bits each, and in the bits from `HEIGHT` on how high its own stack is.
 """
 
 from __future__ import annotations
@@ -51,3 +52,7 @@ FIXED = 32  # the Honeycombo may not be flipped back this turn (K4)
 HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | FIXED  # what is known of the Honeycombo (E4)
 FLAGS = FIRST | SECOND | HONEYCOMBO_FLAGS
 TURNS = 8
+
+LANE = 6
+HEIGHT = 24
+LEVEL = 1 << HEIGHT

@@ -1,14 +1,12 @@
 cimport cython
-from ruche.rules.core.bits cimport mark, step, i8, u32, u64, u8
-from ruche.rules.core.constants cimport MASK64
+from ruche.rules.core.bits cimport step, i8, u32, u64, u8
+from ruche.rules.core.constants cimport HEIGHT, LANE
 from ruche.rules.core.scratch cimport Scratch, borrow, give_back
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
 cdef u8[64] LOWEST
-cdef u64[4096] ZOBRIST
 cdef u64 ALL
-cdef u32[3] LANES
 cdef u8[64] CLOSED
 
 
@@ -17,7 +15,6 @@ cdef class Hive:
     cdef u32[4096] near
     cdef short[64] pos
     cdef i8[64] under
-    cdef i8[65] level
     cdef u8[64] bug, colour
     cdef u64 key, cut
     cdef int holes, in_play, generation, borrowed
@@ -50,14 +47,10 @@ cdef class Hive:
     cdef int unique(self, int begin, int end) noexcept nogil
 
 cdef inline int height_at(Hive hive, int cell) noexcept nogil:
-    return hive.level[hive.top[cell] + 1]
+    return hive.near[cell] >> HEIGHT
 
-cdef void drop(Hive hive, int piece, int cell) noexcept nogil
-cdef void lift(Hive hive, int piece, int cell) noexcept nogil
-cdef void shift(Hive hive, int piece, int origin, int cell) noexcept nogil
-cdef void shift_back(Hive hive, int piece, int origin, int cell) noexcept nogil
-cdef void turn_over(Hive hive, int piece, int bug) noexcept nogil
-cdef u64 code_of(Hive hive, int piece, int level) noexcept nogil
-cdef void put(Hive hive, int piece, int cell) noexcept nogil
-cdef u32 change_of_lanes(Hive hive, int piece, int below) noexcept nogil
-cdef void take(Hive hive, int piece, int cell) noexcept nogil
+cdef inline int beside(Hive hive, int cell, int colour) noexcept nogil:
+    return hive.near[cell] >> LANE * (colour + 1) & 63
+
+cdef inline u64 code_of(Hive hive, int piece, int level) noexcept nogil:
+    return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1

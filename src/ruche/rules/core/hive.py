@@ -16,19 +16,27 @@ from ruche.rules.core import tables
 from ruche.rules.core.scratch import Scratch, borrow, give_back
 
 if not cython.compiled:
-    from ruche.rules.core.bits import MASK64, mark, step
+    from ruche.rules.core.bits import step
+    from ruche.rules.core.codes import HEIGHT, LANE
 
+    # `hive.pxd` has these for C, where every module compiles them in.
     def height_at(hive: Hive, cell: int) -> int:
         """Return the height of the stack on a cell; 0 if it is empty."""
-        return hive.level[hive.top[cell] + 1]
+        return hive.near[cell] >> HEIGHT
+
+    def beside(hive: Hive, cell: int, colour: int) -> int:
+        """Return the mask of the neighbours whose top has a colour (H3)."""
+        return hive.near[cell] >> LANE * (colour + 1) & 63
+
+    def code_of(hive: Hive, piece: int, level: int) -> int:
+        """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
+        return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
 
 
 ARCS = tables.ARCS
 BIT = tables.BIT
 LOWEST = tables.LOWEST
-ZOBRIST = tables.ZOBRIST
 ALL = (1 << 64) - 1
-LANES = [1 | 256 << 8 * colour for colour in range(3)]  # by colour: the bits of `near` that a piece sets
 CLOSED = [int(mask == 63) for mask in range(64)]
 
 
@@ -55,11 +63,10 @@ class Hive:
         self.borrowed = 0
         # by cell
         self.top = [0] * 4096  # the uppermost piece, or -1
-        self.near = [0] * 4096  # masks of 6 bits: from bit 0 occupied, 8 white, 16 black, 24 neutral
+        self.near = [0] * 4096  # masks of its occupied, white, black, neutral neighbours; its own height
         # by piece
         self.pos = [0] * 64  # its cell, or -1 if it is not in play
         self.under = [0] * 64  # the piece below it, or -1
-        self.level = [0] * 65  # by piece + 1: 1 on the ground; at 0, for no piece, always 0
         self.bug = [0] * 64  # the face it shows
         self.colour = [0] * 64
 
@@ -69,7 +76,6 @@ class Hive:
         self.near[:] = other.near
         self.pos[:] = other.pos
         self.under[:] = other.under
-        self.level[:] = other.level
         self.bug[:] = other.bug
         self.colour[:] = other.colour
         self.key = other.key
@@ -256,73 +262,3 @@ class Hive:
                 self.moves[kept] = self.moves[i]
                 kept += 1
         return kept
-
-
-# -- putting and taking pieces: functions, not methods, so that C compilers can inline them ---------
-
-
-def drop(hive: Hive, piece: int, cell: int) -> None:
-    """Lay a piece on a cell."""
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, height_at(hive, cell)) & MASK64
-    if height_at(hive, cell) == 0:
-        hive.holes += ARCS[hive.near[cell] & 63] - 1
-    put(hive, piece, cell)
-
-
-def lift(hive: Hive, piece: int, cell: int) -> None:
-    """Lift the top piece off a cell."""
-    take(hive, piece, cell)
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, height_at(hive, cell)) & MASK64
-    if height_at(hive, cell) == 0:
-        hive.holes -= ARCS[hive.near[cell] & 63] - 1
-
-
-def shift(hive: Hive, piece: int, origin: int, cell: int) -> None:
-    """Carry a top piece from one cell to another."""
-    lift(hive, piece, origin)
-    drop(hive, piece, cell)
-
-
-def shift_back(hive: Hive, piece: int, origin: int, cell: int) -> None:
-    """Carry it back, leaving the key and the holes as they are."""
-    take(hive, piece, cell)
-    put(hive, piece, origin)
-
-
-def turn_over(hive: Hive, piece: int, bug: int) -> None:
-    """Show another face of a piece in play."""
-    cell = hive.pos[piece]
-    level = height_at(hive, cell) - 1  # only a top is ever turned (H3)
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
-    hive.bug[piece] = bug
-    hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
-
-
-def code_of(hive: Hive, piece: int, level: int) -> int:
-    """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
-    return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
-
-
-def put(hive: Hive, piece: int, cell: int) -> None:
-    """Lay a piece on a cell, leaving the key and the holes as they are."""
-    below = hive.top[cell]
-    hive.under[piece] = below
-    hive.pos[piece] = cell
-    hive.top[cell] = piece
-    hive.level[piece + 1] = hive.level[below + 1] + 1
-    mark(hive.near, cell, change_of_lanes(hive, piece, below))
-
-
-def take(hive: Hive, piece: int, cell: int) -> None:
-    """Lift the top piece off a cell, leaving the key and the holes as they are."""
-    below = hive.under[piece]
-    hive.top[cell] = below
-    mark(hive.near, cell, change_of_lanes(hive, piece, below))
-
-
-def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
-    """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
-    lanes = LANES[hive.colour[piece]]
-    if below >= 0:
-        lanes ^= LANES[hive.colour[below]]
-    return lanes

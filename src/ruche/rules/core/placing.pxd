@@ -1,14 +1,13 @@
 cimport cython
 from ruche.rules.core.bits cimport before_opposite, i8, lowest, step, u8, u32, u64
-from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport GameState
-from ruche.rules.core.constants cimport CELL, PLACE, ROYAL_DEADLINE, SECOND_FACE
+from ruche.rules.core.constants cimport CELL, LANE, NEUTRAL, PLACE, ROYAL_DEADLINE, SECOND_FACE
 
 cdef u64[64] BIT
 cdef int START
 
 cdef int placements(GameState board, int me, int n) noexcept nogil
-@cython.locals(near=u32)
 cdef bint can_place(GameState board, int me, int code) noexcept nogil
 cdef int find_placeable(GameState board, int me, int colour, bint on_top, int number) noexcept nogil
 cdef int enter_first(GameState board, int count, int n) noexcept nogil

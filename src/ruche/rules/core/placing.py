@@ -16,8 +16,9 @@ from ruche.rules.facts import hexes
 
 if not cython.compiled:
     from ruche.rules.core.bits import before_opposite, lowest, step
-    from ruche.rules.core.codes import CELL, PLACE, SECOND_FACE
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.codes import CELL, LANE, PLACE, SECOND_FACE
+    from ruche.rules.core.hive import beside, height_at
+    from ruche.rules.facts.colours import NEUTRAL
     from ruche.rules.facts.game_type import ROYAL_DEADLINE
 
 BIT = tables.BIT
@@ -56,8 +57,7 @@ def can_place(board: GameState, me: int, code: int) -> bool:
     if number >= ROYAL_DEADLINE and board.hand[me] & BIT[royal] and code >> 12 & 63 != royal:  # T3
         return False
     cell = code & CELL
-    near = board.near[cell]
-    if height_at(board, cell) or near >> 8 * (2 - me) & 63 or near >> 8 * (1 + me) & 63 == 0:
+    if height_at(board, cell) or beside(board, cell, 1 - me) or not beside(board, cell, me):
         return False
     count = find_placeable(board, me, me, False, number)
     for i in range(count):
@@ -99,8 +99,8 @@ def enter_first(board: GameState, count: int, n: int) -> int:
 
 def enter_beside(board: GameState, colour: int, count: int, n: int) -> int:
     """List the placeable pieces on hexes that touch their colour and not the other (T2, K2)."""
-    welcome = 1 << 8 * (1 + colour) | 1 << 24
-    enemy = 63 << 8 * (2 - colour)
+    welcome = 1 << LANE * (1 + colour) | 1 << LANE * (1 + NEUTRAL)
+    enemy = 63 << LANE * (2 - colour)
     found = 0
     for piece in range(board.start[colour], board.stop[colour]):
         cell = board.pos[piece]
@@ -127,7 +127,7 @@ def entries_around(board: GameState, cell: int, welcome: int, enemy: int, found:
 
 def enter_above(board: GameState, colour: int, count: int, n: int) -> int:
     """List the placeable Guardians on stacks of their colour that touch no enemy (G1)."""
-    enemy = 63 << 8 * (2 - colour)
+    enemy = 63 << LANE * (2 - colour)
     found = 0
     for piece in range(board.start[colour], board.stop[colour]):
         cell = board.pos[piece]

@@ -17,8 +17,8 @@ from ruche.rules.core.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
-    from ruche.rules.core.codes import KILL, STING, SWAP
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.codes import KILL, LEVEL, STING, SWAP
+    from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.ways import may_step
     from ruche.rules.facts.colours import NEUTRAL
 
@@ -28,7 +28,7 @@ LOWEST = tables.LOWEST
 
 def throw(hive: Hive, piece: int, cell: int, bound: int, actors: int, begin: int, n: int) -> int:
     """Lift a neighbour onto itself and set it down beside itself (B7); earlier throws are moves[begin:n]."""
-    todo = hive.near[cell] & 63 & ~(hive.near[cell] >> 24)  # K3: never the neutral
+    todo = hive.near[cell] & 63 & ~beside(hive, cell, NEUTRAL)  # K3: never the neutral
     while todo:
         d = LOWEST[todo]
         todo &= todo - 1
@@ -87,7 +87,7 @@ def trade(hive: Hive, piece: int, cell: int, bound: int, n: int) -> int:
     """Three steps on top of the hive, to trade hexes with a piece that stands alone (V8)."""
     tried = BIT[piece]
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     todo = hive.near[cell] & 63
     while todo:
         d1 = LOWEST[todo]
@@ -110,7 +110,7 @@ def trade(hive: Hive, piece: int, cell: int, bound: int, n: int) -> int:
                     tried |= BIT[target]
                     hive.moves[n] = SWAP | piece << 12 | target
                     n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return keep_connected(hive, cell, begin, n)
 
 
@@ -126,7 +126,7 @@ def keep_connected(hive: Hive, cell: int, begin: int, end: int) -> int:
 
 def strike(hive: Hive, side: int, piece: int, cell: int, shielded: int, n: int) -> int:
     """Step onto a neighbouring enemy that stands alone; both leave the game (P1)."""
-    todo = hive.near[cell] >> 8 * (2 - side) & 63  # the enemy's stacks
+    todo = beside(hive, cell, 1 - side)  # the enemy's stacks
     if todo == 0 or hive.is_pinned(cell):
         return n
     while todo:

@@ -1,8 +1,23 @@
 cimport cython
-from ruche.rules.core.bits cimport free, i8, longer, longer_keys, lowest, mix, step, u8, u32, u64
-from ruche.rules.core.effects cimport TurnEffects
-from ruche.rules.core.hive cimport Hive, code_of, drop
+from ruche.rules.core.bits cimport i8, lowest, mix, step, u8, u32, u64
+from ruche.rules.core.structs cimport Played, TurnEffects
+from ruche.rules.core.hive cimport Hive, beside, code_of
 from ruche.rules.core.constants cimport DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS, MASK64
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <string.h>
+    #define ruche_longer(old, used, room) ruche_grown(old, (used) * sizeof *(old), (room) * sizeof *(old))
+    static inline void *ruche_grown(const void *old, size_t used, size_t room) {
+        void *grown = malloc(room);
+        if (!grown) { abort(); }
+        if (used) { memcpy(grown, old, used); }
+        return grown;
+    }
+    """
+    Played *longer "ruche_longer" (const Played *old, int used, int room) noexcept nogil
+    void free(void *memory) noexcept nogil
 
 cdef u8[24] AURAS
 cdef u64[64] BIT
@@ -24,12 +39,8 @@ cdef class GameState(Hive):
     cdef u8[24] other_bug
     cdef u64 two_faced, flippable, on_top, bag, removed
     cdef u64[2] hand
-    cdef int *codes
-    cdef int *undo_info
-    cdef int *states
-    cdef u64 *keys
+    cdef Played *history
 
-    cdef void free_history(self) noexcept
     cdef void take_state(self, GameState other)
     cdef int side(self) noexcept nogil
     cdef int turn_number(self) noexcept nogil

@@ -18,7 +18,7 @@ from ruche.rules.facts.colours import NEUTRAL
 from ruche.rules.facts.game_type import GameType
 
 if not cython.compiled:
-    from ruche.rules.core.bits import MASK64, free, longer, longer_keys, lowest, mix, step
+    from ruche.rules.core.bits import MASK64, lowest, mix, step
     from ruche.rules.core.codes import (
         DRAW,
         DRAWN,
@@ -33,9 +33,17 @@ if not cython.compiled:
         SWAP,
         TURNS,
     )
-    from ruche.rules.core.hive import code_of, drop
-    from ruche.rules.core.turn_effects import TurnEffects
+    from ruche.rules.core.hive import beside, code_of
+    from ruche.rules.core.tuples import Played, TurnEffects
     from ruche.rules.facts.bugs import HOLD, SHIELD
+
+    def longer(old: list[Played], used: int, room: int) -> list[Played]:
+        """Return a history with that much room that begins like an old one."""
+        return old[:used] + [Played(0, 0, 0, 0, 0, 0)] * (room - used)
+
+    def free(old: list[Played]) -> None:
+        """Give memory back, in C."""
+
 
 AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
 START = hexes.START
@@ -77,11 +85,7 @@ class GameState(Hive):
         self.kind_bits = [0] * 64  # pieces of colour * 32 + kind
         self.first_bug = [0] * 64
         self.other_bug = [0] * 24
-        # the history, by ply
-        self.codes: list[int] = []
-        self.undo_info: list[int] = []  # holes, and in 12 bits each where the target and the piece came from
-        self.states: list[int] = []
-        self.keys: list[int] = []
+        self.history: list[Played] = []  # by ply
 
     def take_state(self, other: GameState) -> None:
         """Become like another game, history included."""
@@ -110,35 +114,19 @@ class GameState(Hive):
         self.ply = other.ply
         self.counting = False
         self.room = other.ply + START_ROOM // 4
-        self.codes = longer(other.codes, other.ply, self.room)
-        self.undo_info = longer(other.undo_info, other.ply, self.room)
-        self.states = longer(other.states, other.ply, self.room)
-        self.keys = longer_keys(other.keys, other.ply, self.room)
+        self.history = longer(other.history, other.ply, self.room)
 
     def reserve(self, more: int) -> None:
         """Make room in the history for that many actions more."""
         if self.ply + more <= self.room:
             return
         self.room = 2 * (self.ply + more) if self.ply else more
-        codes = longer(self.codes, self.ply, self.room)
-        undo_info = longer(self.undo_info, self.ply, self.room)
-        states = longer(self.states, self.ply, self.room)
-        keys = longer_keys(self.keys, self.ply, self.room)
-        self.free_history()
-        self.codes = codes
-        self.undo_info = undo_info
-        self.states = states
-        self.keys = keys
+        shorter = self.history
+        self.history = longer(shorter, self.ply, self.room)
+        free(shorter)
 
     def __dealloc__(self) -> None:
-        self.free_history()
-
-    def free_history(self) -> None:
-        """Give the memory of the history back."""
-        free(self.codes)
-        free(self.undo_info)
-        free(self.states)
-        free(self.keys)
+        free(self.history)
 
     def hand_out(self) -> None:
         """Number the pieces and give them to the players."""
@@ -167,8 +155,6 @@ class GameState(Hive):
         if self.game_type.has_neutral:  # K1: it lies there from the start, dark side up
             self.neutral = piece
             self.enlist(piece, NEUTRAL, bugs.INDEX[bugs.NEUTRAL_BUG.letter])
-            drop(self, piece, START)
-            self.in_play = 1
 
     def enlist(self, piece: int, colour: int, bug: int) -> None:
         """Make a piece known."""
@@ -204,12 +190,12 @@ class GameState(Hive):
         resting = stung = placed = moved = flipped = nothing = self.bag ^ self.bag  # a zero of 64 bits
         turn = self.state >> TURNS
         i = self.ply - 1
-        while i >= 0 and self.states[i] >> TURNS >= turn - 1:
-            code = self.codes[i]
+        while i >= 0 and self.history[i].state >> TURNS >= turn - 1:
+            code = self.history[i].code
             kind = code & KIND
             if kind == STING:
                 stung |= BIT[code & 63]
-            if self.states[i] >> TURNS == turn:
+            if self.history[i].state >> TURNS == turn:
                 i -= 1
                 continue  # R4: one's own first action neither rests nor counts
             touched = BIT[code >> 12 & 63]
@@ -251,7 +237,7 @@ class GameState(Hive):
     def tops_around(self, cell: int, colour: int) -> int:
         """Return the set of tops of a colour beside a cell."""
         tops = self.bag ^ self.bag  # a zero of 64 bits
-        todo = self.near[cell] >> 8 * (colour + 1) & 63
+        todo = beside(self, cell, colour)
         while todo:
             tops |= BIT[self.top[step(cell, LOWEST[todo])]]
             todo &= todo - 1

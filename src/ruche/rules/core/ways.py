@@ -17,6 +17,7 @@ from ruche.rules.core.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, mark, step
+    from ruche.rules.core.codes import LEVEL
     from ruche.rules.core.hive import height_at
     from ruche.rules.facts.bugs import (
         CHASE,
@@ -268,7 +269,7 @@ def climb(hive: Hive, piece: int, cell: int, n: int) -> int:
 def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps on top of the hive, then one down to an empty hex (B6)."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     todo = hive.near[cell] & 63
     while todo:
         d1 = LOWEST[todo]
@@ -289,7 +290,7 @@ def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
                 ):
                     hive.moves[n] = piece << 12 | three
                     n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)
 
 
@@ -308,7 +309,7 @@ def flutter(hive: Hive, piece: int, cell: int, n: int) -> int:
 def two_on_top(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps, both onto occupied hexes, ending elsewhere than it began."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     for d1 in range(6):
         one = step(cell, d1)
         if height_at(hive, one) == 0 or not may_step(hive, cell, d1, height_at(hive, cell)):
@@ -318,14 +319,14 @@ def two_on_top(hive: Hive, piece: int, cell: int, n: int) -> int:
             if height_at(hive, two) and two != cell and may_step(hive, one, d2, height_at(hive, one)):
                 hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)
 
 
 def chase(hive: Hive, piece: int, cell: int, touched: int, n: int) -> int:
     """Onto a piece that the opponent's last turn touched, then down beside it (V5)."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     targets = touched & ~BIT[piece]
     while targets:
         target = lowest(targets)
@@ -338,14 +339,14 @@ def chase(hive: Hive, piece: int, cell: int, touched: int, n: int) -> int:
             if height_at(hive, down) == 0 and down != cell and may_step(hive, at, d, height_at(hive, at)):
                 hive.moves[n] = piece << 12 | down
                 n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)
 
 
 def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Up, then across in one direction until the first empty hex, where it drops (V6)."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     todo = hive.near[cell] & 63
     while todo:
         d1 = LOWEST[todo]
@@ -362,14 +363,14 @@ def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
             if free and at != cell:
                 hive.moves[n] = piece << 12 | at
                 n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)
 
 
 def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, then one down to an empty hex (V7)."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     todo = hive.near[cell] & 63
     while todo:
         d1 = LOWEST[todo]
@@ -382,7 +383,7 @@ def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
             if height_at(hive, two) == 0 and two != cell and may_step(hive, one, d2, height_at(hive, one)):
                 hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)
 
 
@@ -400,7 +401,7 @@ def hop(hive: Hive, piece: int, cell: int, n: int) -> int:
 def dip(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step down to an empty hex, then one up, ending on top (G3)."""
     begin = n
-    hive.level[piece + 1] -= 1
+    hive.near[cell] -= LEVEL
     for d1 in range(6):
         one = step(cell, d1)
         if height_at(hive, one) or not may_step(hive, cell, d1, height_at(hive, cell)):
@@ -410,5 +411,5 @@ def dip(hive: Hive, piece: int, cell: int, n: int) -> int:
             if height_at(hive, two) and two != cell and may_step(hive, one, d2, 0):
                 hive.moves[n] = piece << 12 | two
                 n += 1
-    hive.level[piece + 1] += 1
+    hive.near[cell] += LEVEL
     return hive.unique(begin, n)

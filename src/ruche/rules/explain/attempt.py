@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ruche.rules.action import Action
 from ruche.rules.core import codes
-from ruche.rules.core.turn_effects import TurnEffects
+from ruche.rules.core.tuples import TurnEffects
 from ruche.rules.explain import probe
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position

@@ -3,9 +3,9 @@ from ruche.rules.core.acting cimport find_actors
 from ruche.rules.core.board cimport Board
 from ruche.rules.position cimport Position
 from ruche.rules.core.bits cimport step, u64
-from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.ways cimport abilities_at, may_step, reach
-from ruche.rules.core.constants cimport CELL, CHASE
+from ruche.rules.core.constants cimport CELL, CHASE, LEVEL, NEUTRAL
 
 cdef u64[64] BIT
 
@@ -26,5 +26,5 @@ cpdef set destinations(Position position, int piece, int abilities)
 cpdef set chase_landings(Position position, int piece)
 @cython.locals(board=Board, i=cython.int)
 cpdef set reached(Position position, int piece, int abilities, u64 touched)
-@cython.locals(board=Board, cell=cython.int, other=cython.int, home=cython.int)
+@cython.locals(board=Board, cell=cython.int, high=cython.int, home=cython.int)
 cpdef set unbarred(Position position, int piece, int abilities)

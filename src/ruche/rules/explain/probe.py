@@ -8,16 +8,17 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.turn_effects import TurnEffects
+from ruche.rules.core.tuples import TurnEffects
 from ruche.rules.position import Position
 
 if not cython.compiled:
     from ruche.rules.core.acting import find_actors
     from ruche.rules.core.bits import step
-    from ruche.rules.core.codes import CELL
-    from ruche.rules.core.hive import height_at
+    from ruche.rules.core.codes import CELL, LEVEL
+    from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.ways import abilities_at, may_step, reach
     from ruche.rules.facts.bugs import CHASE
+    from ruche.rules.facts.colours import NEUTRAL
 
 BIT = tables.BIT
 
@@ -50,8 +51,8 @@ def around(cell: int) -> list[int]:
 
 def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
     """Return the masks of neighbours that are occupied, white, black and neutral."""
-    near = position.board.near[cell]
-    return near & 63, near >> 8 & 63, near >> 16 & 63, near >> 24 & 63
+    board = position.board
+    return board.near[cell] & 63, beside(board, cell, 0), beside(board, cell, 1), beside(board, cell, NEUTRAL)
 
 
 def pinned(position: Position, cell: int) -> bool:
@@ -121,14 +122,10 @@ def unbarred(position: Position, piece: int, abilities: int) -> set[int]:
     """Return the cells that it would reach if no stack were high enough to bar a step (H5)."""
     board = position.board
     home = board.pos[piece]
-    levels = {}
-    for other in range(64):
-        cell = board.pos[other]
-        if cell >= 0 and board.top[cell] == other:
-            levels[other] = board.level[other + 1]
-    for other in levels:
-        board.level[other + 1] = 2 if board.pos[other] == home and levels[other] > 1 else 1
+    heights = {board.pos[i]: height_at(board, board.pos[i]) for i in range(64) if board.pos[i] >= 0}
+    for cell, high in heights.items():
+        board.near[cell] -= (high - (2 if cell == home and high > 1 else 1)) * LEVEL
     found = destinations(position, piece, abilities)
-    for other in levels:
-        board.level[other + 1] = levels[other]
+    for cell, high in heights.items():
+        board.near[cell] += (high - height_at(board, cell)) * LEVEL
     return found
