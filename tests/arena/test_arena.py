@@ -35,9 +35,7 @@ def job(number: int = 0, white: str = "random", black: str = "random", **changes
     values: dict[str, Any] = {
         "game_type": "Base",
         "opening": (),
-        "seconds": None,
-        "depth": 1,
-        "nodes": None,
+        "limit": Limit(depth=1),
         "plies": 30,
         "seed": number,
     }
@@ -368,7 +366,7 @@ def test_a_worker_that_dies_loses_no_finished_game() -> None:
     try:
         pool.submit(job(0, plies=10))
         first = pool.next()
-        pool.submit(job(1, white="level:3", black="level:3", depth=2, plies=60))
+        pool.submit(job(1, white="level:3", black="level:3", limit=Limit(depth=2), plies=60))
         time.sleep(0.3)
         for process in list((pool.pool._processes or {}).values()):
             os.kill(process.pid or 0, signal.SIGKILL)

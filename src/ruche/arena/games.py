@@ -25,9 +25,7 @@ class Job:
     black: str
     game_type: str
     opening: tuple[str, ...]
-    seconds: float | None
-    depth: int | None
-    nodes: int | None
+    limit: Limit
     plies: int  # after so many actions it is a draw
     seed: int
 
@@ -93,7 +91,6 @@ class GameRunner:
         sides = [self.player(job.player(side), side) for side in (0, 1)]
         for side, player in enumerate(sides):
             player.new_game(2 * job.seed + side)
-        limit = Limit(job.seconds, job.depth, job.nodes)
         slowest = [0.0, 0.0]
         began = time.perf_counter()
         fault, loser = "", 0
@@ -101,7 +98,7 @@ class GameRunner:
             side = int(position.colour)
             start = time.perf_counter()
             try:
-                action = sides[side].choose(position, limit)
+                action = sides[side].choose(position, job.limit)
             except EngineError as error:
                 sides[side].close()
                 if error.kind == "not_found":  # says nothing of its strength

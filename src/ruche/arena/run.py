@@ -12,6 +12,7 @@ from ruche.arena.openings import arena_type, openings_of_file, random_opening
 from ruche.arena.pools import LostWorker, Pool
 from ruche.arena.results_file import ResultsFile
 from ruche.arena.stats import ENOUGH, Sprt, Tally
+from ruche.engine.limits import Limit
 from ruche.players.spec import PlayerError, Spec
 
 
@@ -66,6 +67,7 @@ class Plan:
         A player against itself would play the same game twice: there each game has its own opening.
         """
         alike = self.first == self.second
+        limit = Limit(self.seconds, self.depth, self.nodes)
         for number in range(self.games):
             pair = number if alike else number // 2
             name = self.game_types[pair % len(self.game_types)]
@@ -75,18 +77,7 @@ class Plan:
             elif alike or number % 2 == 0:
                 opening = random_opening(arena_type(name), self.opening_plies, seed)
             white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
-            yield Job(
-                number,
-                white,
-                black,
-                name,
-                tuple(opening),
-                self.seconds,
-                self.depth,
-                self.nodes,
-                self.plies,
-                seed,
-            )
+            yield Job(number, white, black, name, tuple(opening), limit, self.plies, seed)
 
     @cached_property
     def given(self) -> dict[str, list[list[str]]]:

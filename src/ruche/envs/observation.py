@@ -35,16 +35,11 @@ class Encoder:
         self.planes += ["neutral", "resting", "stung", *EVENTS]
         self.planes += [f"{side} hand {kind}" for side in SIDES for kind in self.kinds]
         if game_type.has_bag:
-            self.planes += [
-                f"{side} pieces in {other} hand {kind}" for side, other in self._held() for kind in self.kinds
-            ]
+            others = [f"{other} pieces in {own} hand" for own, other in zip(SIDES, SIDES[::-1], strict=True)]
+            self.planes += [f"{where} {kind}" for where in others for kind in self.kinds]  # S3
             self.planes += [f"bag {side} {kind}" for side in SIDES for kind in self.kinds]
         self.planes += [*FLAGS, *MEASURES]
         self.at = {name: i for i, name in enumerate(self.planes)}
-
-    def _held(self) -> tuple[tuple[str, str], ...]:
-        """Whose pieces in whose hand, where they are not those of the hand's owner (S3)."""
-        return (("enemy", "own"), ("own", "enemy"))
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -70,9 +65,8 @@ class Encoder:
         for place, stack in stacks.items():
             y, x = place.r - row, place.q - column
             for depth, piece in enumerate(reversed(stack)):
-                found[self._plane(piece, me), y, x] += (
-                    0.5**depth
-                )  # the top is 1, what it covers a half, a quarter...
+                # The top is 1, what it covers a half, a quarter...
+                found[self._plane(piece, me), y, x] += 0.5**depth
                 if piece.id in resting:
                     found[self.at["resting"], y, x] = 1
                 if piece.id in stung:

@@ -6,9 +6,12 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from ruche.rules.position import Position
 from ruche.uhp.check import Bench, Check, Failure, Skipped, quote
@@ -16,12 +19,6 @@ from ruche.uhp.client import EXIT_SECONDS, EngineError, UhpEngine
 
 PROTOCOL: list[Check] = []
 OPENING = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
-NEW = "Base;NotStarted;White[1]"
-OPENED = f"Base;InProgress;White[3];{';'.join(OPENING)}"
-WON = (  # white has surrounded black's queen
-    r"Base;WhiteWins;Black[8];wA1;bB1 wA1\;wS1 -wA1;bB2 /bB1;wG1 \wA1;bG1 bB2\;wQ -wG1;bQ bB1\;wS1 \wQ;"
-    r"bA1 bQ/;wS2 \wS1;bG2 bA1\;wA2 \wG1;bA1 bQ\;wA2 \bG2"
-)
 
 
 def check(area: str, grade: str = "must") -> Callable[[Callable[[Bench], None]], Callable[[Bench], None]]:
@@ -34,12 +31,38 @@ def check(area: str, grade: str = "must") -> Callable[[Callable[[Bench], None]],
     return register
 
 
-def begin(bench: Bench, *actions: str) -> str:
-    """Begin a game of Base and play; return the last answer."""
-    answer = bench.good("newgame Base")
-    for action in actions:
-        answer = bench.good(f"play {action}")
-    return answer
+def begin(bench: Bench, moves: int = len(OPENING)) -> None:
+    """Begin a game of Base and play so many moves of the opening."""
+    bench.good("newgame Base")
+    for action in OPENING[:moves]:
+        bench.good(f"play {action}")
+
+
+# -- dialogues -------------------------------------------------------------------------------------
+
+
+def dialogues() -> list[Check]:
+    """Return the checks of `dialogues.toml`."""
+    text = files("ruche.uhp").joinpath("dialogues.toml").read_text(encoding="utf-8")
+    return [
+        Check(one["name"], one["area"], one.get("grade", "must"), partial(talk, dialogue=one))
+        for one in tomllib.loads(text)["dialogue"]
+    ]
+
+
+def talk(bench: Bench, dialogue: dict[str, Any]) -> None:
+    """Hold the engine to a dialogue."""
+    if dialogue.get("fresh"):
+        bench.fresh()
+    if "opening" in dialogue:
+        begin(bench, dialogue["opening"])
+    for command, *answer in dialogue["steps"]:
+        if not answer:
+            bench.good(command)
+        elif answer[0] == "!":
+            bench.refused(command, *answer[1:])
+        else:
+            bench.expect(command, answer[0])
 
 
 # -- framing ---------------------------------------------------------------------------------------
@@ -71,24 +94,12 @@ def one_ok(bench: Bench) -> None:
             raise Failure(f"nothing after the ok that ends '{line}'", repr(bench.engine.answers.get()))
 
 
-@check("framing")
-def unknown_command(bench: Bench) -> None:
-    bench.refused("nonsense-command", "err")
-
-
 @check("framing", "should")
 def letter_case(bench: Bench) -> None:
     for line in ("INFO", "Info"):
         if not bench.ask(line)[:1] == bench.ask("info")[:1]:
             raise Failure(f"'{line}' to be read as info", quote(bench.ask(line)))
     bench.good("NewGame Base")
-
-
-@check("framing", "should")
-def blanks(bench: Bench) -> None:
-    bench.good("newgame\tBase")
-    bench.good("play   wS1")
-    bench.good("play\tbS1 wS1-")
 
 
 @check("framing", "should")
@@ -112,47 +123,6 @@ def new_game(bench: Bench) -> None:
 
 
 @check("commands")
-def default_game(bench: Bench) -> None:
-    bench.expect("newgame", NEW)
-
-
-@check("commands")
-def play_answers(bench: Bench) -> None:
-    if (answer := begin(bench, *OPENING)) != OPENED:
-        raise Failure(OPENED, answer)
-
-
-@check("commands")
-def load_game(bench: Bench) -> None:
-    bench.expect(f"newgame {OPENED}", OPENED)
-
-
-@check("commands", "should")
-def load_wrong_fields(bench: Bench) -> None:
-    wrong = OPENED.replace("InProgress;White[3]", "WhiteWins;Black[77]")
-    bench.expect(f"newgame {wrong}", "Base;InProgress;White[3]")
-
-
-@check("commands")
-def load_finished(bench: Bench) -> None:
-    bench.expect(f"newgame {WON}", "Base;WhiteWins")
-
-
-@check("commands")
-def undo(bench: Bench) -> None:
-    begin(bench, *OPENING)
-    bench.expect("undo", f"Base;InProgress;Black[2];{';'.join(OPENING[:3])}")
-    bench.expect("undo 3", NEW)
-
-
-@check("commands")
-def undo_finished(bench: Bench) -> None:
-    bench.good(f"newgame {WON}")
-    bench.expect("undo", "Base;InProgress")
-    bench.good(r"play wA2 \bG2")
-
-
-@check("commands")
 def options(bench: Bench) -> None:
     for line in bench.ask("options"):
         fields = line.split(";")
@@ -165,13 +135,13 @@ def options(bench: Bench) -> None:
 
 @check("commands")
 def best_move_depth(bench: Bench) -> None:
-    begin(bench, *OPENING)
+    begin(bench)
     best(bench, "depth 1", 60)
 
 
 @check("commands")
 def best_move_time(bench: Bench) -> None:
-    begin(bench, *OPENING)
+    begin(bench)
     began = time.perf_counter()
     best(bench, "time 00:00:01", 60)
     if time.perf_counter() - began > 3:
@@ -190,70 +160,6 @@ def best(bench: Bench, limit: str, seconds: float) -> None:
         raise Failure("a legal MoveString as last line", f"{quote(lines)} ({error})") from None
 
 
-# -- errors ----------------------------------------------------------------------------------------
-
-
-@check("errors")
-def no_game(bench: Bench) -> None:
-    bench.fresh()
-    for line in ("play wS1", "pass", "validmoves", "bestmove depth 1", "undo"):
-        bench.refused(line, "err")
-
-
-@check("errors")
-def game_over(bench: Bench) -> None:
-    bench.good(f"newgame {WON}")
-    for line in ("play wA3 -wQ", "pass", "validmoves", "bestmove depth 1"):
-        bench.refused(line, "err", "invalidmove")
-
-
-@check("errors")
-def bad_type(bench: Bench) -> None:
-    for name in ("Basement", "Base+X", "Base;InProgress;White[2];wS1;bS1 bS1-"):
-        bench.refused(f"newgame {name}", "err", "invalidmove")
-
-
-@check("errors")
-def old_game_stays(bench: Bench) -> None:
-    begin(bench, *OPENING[:2])
-    bench.refused("newgame Basement", "err")
-    answer = bench.good(f"play {OPENING[2]}")
-    if not answer.endswith(";".join(OPENING[:3])):
-        raise Failure("the old game to go on", answer)
-
-
-@check("errors")
-def illegal_move(bench: Bench) -> None:
-    before = begin(bench, *OPENING)
-    for text in ("nonsense", "wS1 bQ-", "bQ wQ-", "wA1 bQ-", "wA1 wS1", "wQ bQ-"):
-        bench.refused(f"play {text}", "invalidmove")
-    answer = bench.good(r"play wA1 -wQ")
-    if not answer.endswith(";".join((*OPENING, "wA1 -wQ"))):
-        raise Failure(f"the game after {before} to go on", answer)
-
-
-@check("errors")
-def illegal_pass(bench: Bench) -> None:
-    begin(bench, *OPENING)
-    bench.refused("pass", "invalidmove")
-    bench.refused("play pass", "invalidmove")
-
-
-@check("errors")
-def undo_limits(bench: Bench) -> None:
-    begin(bench, *OPENING)
-    for count in ("0", "-1", "5", "x"):
-        bench.refused(f"undo {count}", "err")
-    begin(bench)
-    bench.refused("undo", "err")
-
-
-@check("errors")
-def unknown_option(bench: Bench) -> None:
-    bench.refused("options get NoSuchOption", "err")
-    bench.refused("options set NoSuchOption 1", "err")
-
-
 # -- the process -----------------------------------------------------------------------------------
 
 
@@ -261,7 +167,7 @@ def unknown_option(bench: Bench) -> None:
 def interrupt(bench: Bench) -> None:
     if sys.platform == "win32":
         raise Skipped("signals of POSIX")
-    begin(bench, *OPENING)
+    begin(bench)
     bench.ask("bestmove depth 1", 60)
     engine = bench.ready()
     tell(engine, "bestmove time 00:00:30")
@@ -340,7 +246,7 @@ def no_children(bench: Bench) -> None:
     tasks = Path(f"/proc/{process(engine)[0].pid}/task")
     if not tasks.is_dir():
         raise Skipped("needs /proc")
-    begin(bench, *OPENING)
+    begin(bench)
     bench.ask("bestmove depth 1", 60)
     children = [child for task in tasks.iterdir() for child in (task / "children").read_text().split()]
     leave(engine)
