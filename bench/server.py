@@ -80,7 +80,8 @@ def keep_thinking(address: str, stop: threading.Event) -> None:
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         while not stop.is_set():
             figures = client.get("/api/figures").json()["figures"]
-            if figures["workers.busy"] + figures["workers.waiting"] < figures["workers.most"] + 1:
+            lane = {name: figures[f"workers.play.{name}"] for name in ("most", "busy", "waiting")}
+            if lane["busy"] + lane["waiting"] < lane["most"] + 1:
                 path, seat = create(client, {"kind": "machine", "level": 8})
                 client.post(f"{path}/actions", json={"seq": 0, "action": "wG1"}, headers=seat)
             time.sleep(0.05)

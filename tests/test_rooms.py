@@ -89,7 +89,7 @@ SERVER = {
     "work": {"work"},
     "store": {"match", "store"},
     "live": {"match", "work", "store", "live", "figures"},
-    "wire": {"match", "store", "live", "wire"},
+    "wire": {"match", "store", "live", "wire", "work"},
 }
 OUTSIDE = {
     "asyncio",

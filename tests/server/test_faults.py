@@ -75,7 +75,7 @@ def test_a_dying_worker_costs_nothing_but_time(database: Path) -> None:
         assert server.client.get("/healthz").status_code == 200
         view = white.until(lambda view: view["colour"] == "w")
         assert len(view["moves"]) == 2
-        assert server.figure("workers.died") >= 1
+        assert server.figure("workers.play.died") >= 1
 
 
 def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Path) -> None:

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 
 from ruche.server import api
 from ruche.server.generate import PROTOCOL, generate
+from ruche.server.routing import route_of
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import BothSides, RequestBody, Side
 from ruche.server.wire.typescript import Types, client
@@ -43,7 +44,7 @@ def test_an_endpoint_is_found_by_itself(tmp_path: Path, monkeypatch: pytest.Monk
     try:
         api.endpoints.cache_clear()
         assert "/api/tides" in {one.path for one in api.endpoints()}
-        app = Starlette(routes=[one.route() for one in api.endpoints()])
+        app = Starlette(routes=[route_of(one) for one in api.endpoints()])
         assert asyncio.run(get(app, "/api/tides")) == [1, 2]
         assert "| `GET /api/tides` |  | `number[]` | List the tides |" in generate(ROOT)[ROOT / PROTOCOL]
     finally:

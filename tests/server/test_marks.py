@@ -19,10 +19,10 @@ def by_command(positions: list[Position]) -> list[str | None]:
 
 
 def by_page(positions: list[Position]) -> list[str | None]:
-    lines = [tasks.judge(Judge(position, 1.0), StopFlag()).line for position in positions]
+    lines = [next(tasks.judge(Judge(position, 1.0), StopFlag())).line for position in positions]
     befores = zip(positions, lines, strict=True)
     return [
-        tasks.judge(Judge(after, 1.0, before), StopFlag()).mark
+        next(tasks.judge(Judge(after, 1.0, before), StopFlag())).mark
         for before, after in zip(befores, positions[1:], strict=False)
     ]
 

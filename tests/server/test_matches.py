@@ -15,7 +15,7 @@ from ruche.server.live.session import MatchSession
 from ruche.server.match.clock import ClockSettings, RealTime
 from ruche.server.match.events import Created, Played, Player
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
-from ruche.server.work.jobs import Job, Thought
+from ruche.server.work.jobs import Job, Think, Thought
 from ruche.server.work.pool import PLAY, JobHandle, WorkerPool
 
 BOTH = frozenset(Colour)
@@ -167,8 +167,9 @@ def test_tokens_open_their_own_seat_only(database: Path) -> None:
 class QuickWorkers(WorkerPool):
     """Workers that answer at once, with the first legal action."""
 
-    def submit(self, job: Job, priority: int = PLAY) -> JobHandle:
-        handle = JobHandle(priority, next(self.numbers), job)
+    def submit(self, job: Job, lane: str = PLAY) -> JobHandle:
+        assert isinstance(job, Think)
+        handle = JobHandle(next(self.numbers), job)
         handle.answers.put_nowait(Thought(str(job.position.legal_actions()[0])))
         return handle
 

@@ -3,24 +3,44 @@
 import asyncio
 import logging
 import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.helpers import run
 
 from ruche import Position
-from ruche.server.work.jobs import Answer, Cancel, Found, Judge, Prove, Proven, Search, Start, Thought
+from ruche.server.live.machine_players import PONDER
+from ruche.server.work.jobs import (
+    Answer,
+    Cancel,
+    Compute,
+    Found,
+    Judge,
+    Judged,
+    Search,
+    Start,
+    Think,
+    Thought,
+    pack_position,
+)
+from ruche.server.work.lane import LEAST_THINKING, MOST_TRIES, Lane, LaneSettings
 from ruche.server.work.pool import (
-    MOST_TRIES,
     PLAY,
+    REQUEST,
     STUDY,
     CrowdedError,
+    JobHandle,
     WorkerDiedError,
     WorkerPool,
-    WorkerProcess,
+    usual_lanes,
 )
+from ruche.server.work.process import WorkerProcess
 
 JOB = Judge(Position(), 1.0)
+PROC = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
 
 
 class IdleWorker(WorkerProcess):
@@ -44,94 +64,117 @@ class FakeChild:
         self.returncode = -9
 
 
-def pool_of(size: int) -> WorkerPool:
-    pool = WorkerPool(size, most_waiting=10)
-    pool.idle = [IdleWorker() for _ in range(size)]
-    return pool
+class IdleLane(Lane):
+    """A lane with workers that do nothing by themselves; the jobs are numbered from 1."""
+
+    def __init__(self, size: int = 1, **more: Any) -> None:
+        super().__init__(LaneSettings("test", size, 10, 1.0, **more))
+        self.idle = [IdleWorker() for _ in range(size)]
+        self.number = 0
+
+    def add(self, job: Any = JOB) -> JobHandle:
+        self.number += 1
+        handle = JobHandle(self.number, job)
+        self.submit(handle)
+        return handle
+
+    @property
+    def at_work(self) -> list[int]:
+        """The numbers of the jobs that workers are busy with."""
+        return sorted(worker.job.number for worker in self.busy if worker.job is not None)
+
+    def finish(self, number: int, value: Any = None) -> None:
+        worker = next(worker for worker in self.busy if worker.job and worker.job.number == number)
+        self.take_answer(worker, Answer(number, value, last=True))
+
+    def start_worker(self) -> None:
+        """No more than it has."""
 
 
-def at_work(pool: WorkerPool) -> list[int]:
-    """The numbers of the jobs that workers are busy with."""
-    return sorted(worker.job.number for worker in pool.busy if worker.job is not None)
+def looped(test: Callable[[], None]) -> Callable[[], None]:
+    """Run a test with an event loop, which the timers of jobs need."""
+
+    async def go() -> None:
+        test()
+
+    def in_loop() -> None:
+        run(go())
+
+    in_loop.__name__ = test.__name__
+    return in_loop
 
 
-def finish(pool: WorkerPool, number: int, value: Any = None) -> None:
-    worker = next(worker for worker in pool.busy if worker.job and worker.job.number == number)
-    pool.take_answer(worker, Answer(number, value, last=True))
-
-
-def test_one_worker_is_kept_free_of_analysis() -> None:
-    pool = pool_of(3)
+@looped
+def test_first_come_first_served() -> None:
+    lane = IdleLane(2)
     for _ in range(4):
-        pool.submit(JOB, STUDY)
-    assert at_work(pool) == [1, 2]
-    pool.submit(JOB, PLAY)
-    assert at_work(pool) == [1, 2, 5]
-    finish(pool, 5)
-    assert at_work(pool) == [1, 2]  # what play has left free stays free
-    finish(pool, 1)
-    assert at_work(pool) == [2, 3]
+        lane.add()
+    assert lane.at_work == [1, 2]
+    lane.finish(2)
+    assert lane.at_work == [1, 3]
 
 
-def test_a_single_worker_does_everything() -> None:
-    pool = pool_of(1)
-    pool.submit(JOB, STUDY)
-    assert at_work(pool) == [1]
-
-
-def test_play_comes_before_study_and_each_in_its_order() -> None:
-    pool = pool_of(1)
-    pool.submit(JOB, PLAY)
-    for priority in (STUDY, PLAY, PLAY):
-        pool.submit(JOB, priority)
-    for number, then in ((1, [3]), (3, [4]), (4, [2])):
-        finish(pool, number)
-        assert at_work(pool) == then
-
-
-def test_no_more_wait_than_may() -> None:
-    pool = pool_of(1)
+@looped
+def test_no_more_wait_than_may_and_who_is_refused_hears_when_to_come_back() -> None:
+    lane = IdleLane()
     for _ in range(11):
-        pool.submit(JOB)
-    with pytest.raises(CrowdedError):
-        pool.submit(JOB)
+        lane.add()
+    with pytest.raises(CrowdedError) as refused:
+        lane.add()
+    assert refused.value.retry_after == 10  # ten wait, a second each
+    lane.waiting[3].cancel()
+    lane.add()  # whoever left makes room
 
 
+@looped
 def test_what_is_cancelled_while_it_waits_is_never_started() -> None:
-    pool = pool_of(1)
-    pool.submit(JOB)
-    pool.submit(JOB).cancel()
-    pool.submit(JOB)
-    finish(pool, 1)
-    assert at_work(pool) == [3]
+    lane = IdleLane()
+    lane.add()
+    lane.add().cancel()
+    lane.add()
+    lane.finish(1)
+    assert lane.at_work == [3]
 
 
 def test_a_worker_hears_of_its_job_and_that_it_is_cancelled() -> None:
     async def go() -> None:
-        pool = pool_of(1)
-        job = pool.submit(JOB)
+        lane = IdleLane()
+        job = lane.add()
         worker = job.worker
         assert isinstance(worker, IdleWorker)
         job.cancel()
         job.cancel()  # twice is once
         assert worker.sent == [Start(job.number, JOB), Cancel(job.number)]
-        timer = worker.kill_timer
-        assert timer is not None  # should it not hear
-        finish(pool, job.number)
-        assert timer.cancelled()
+        timers = worker.timers
+        assert len(timers) == 2  # should it not hear, and the deadline
+        lane.finish(job.number)
+        assert all(timer.cancelled() for timer in timers)
         assert await job.result() is None
+
+    run(go())
+
+
+def test_who_stops_waiting_cancels_the_job() -> None:
+    async def go() -> None:
+        lane = IdleLane()
+        job = lane.add()
+        waiting = asyncio.create_task(job.result())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert job.cancelled
 
     run(go())
 
 
 def test_a_job_is_given_to_another_worker_once() -> None:
     async def go() -> None:
-        pool = pool_of(MOST_TRIES + 1)
-        job = pool.submit(JOB)
+        lane = IdleLane(MOST_TRIES + 1)
+        job = lane.add()
         for _ in range(MOST_TRIES):
             assert job.worker is not None
-            pool.remove(job.worker)
-        assert pool.died == MOST_TRIES
+            lane.remove(job.worker)
+        assert lane.died == MOST_TRIES
         with pytest.raises(WorkerDiedError):
             await job.result()
 
@@ -140,13 +183,126 @@ def test_a_job_is_given_to_another_worker_once() -> None:
 
 def test_an_answer_reaches_whoever_waits() -> None:
     async def go() -> None:
-        pool = pool_of(1)
-        job = pool.submit(JOB)
+        lane = IdleLane()
+        job = lane.add()
         assert job.worker is not None
-        pool.take_answer(job.worker, Answer(job.number + 1, Thought("wG1"), last=True))  # of an older job
-        pool.take_answer(job.worker, Answer(job.number, Thought("wA1"), last=True))
+        lane.take_answer(job.worker, Answer(job.number + 1, Thought("wG1"), last=True))  # of an older job
+        lane.take_answer(job.worker, Answer(job.number, Thought("wA1"), last=True))
         assert await job.result() == Thought("wA1")
-        assert (pool.busy, len(pool.idle), pool.done) == (set(), 1, 1)
+        assert (lane.busy, len(lane.idle), lane.done) == (set(), 1, 1)
+
+    run(go())
+
+
+@looped
+def test_the_more_machine_players_wait_the_shorter_each_thinks() -> None:
+    lane = IdleLane(1, drained_in=5.0)
+    handles = [lane.add(Think(Position(), 8, 4.0)) for _ in range(11)]
+    seconds = []
+    for number, handle in enumerate(handles, 1):
+        assert isinstance(handle.job, Think)
+        seconds.append(handle.job.seconds)
+        lane.finish(number)
+    assert seconds[0] == seconds[-1] == 4.0  # nobody else waited
+    assert seconds[1] == pytest.approx(0.5, rel=0.1)
+    lane.add()
+    for _ in range(3):
+        lane.add().submitted -= 60  # they have waited too long already
+    last = lane.waiting[0]
+    lane.finish(12)
+    assert isinstance(last.job, Judge)
+    assert last.job.seconds == LEAST_THINKING
+
+
+def test_no_machine_move_waits_over_ten_seconds() -> None:
+    """Even the last of a full queue gets its turn in time, if handing a job over takes 20 ms."""
+    play = next(one for one in usual_lanes(1) if one.name == PLAY)
+    assert play.drained_in is not None
+    each = max(LEAST_THINKING, play.drained_in / play.most_waiting) + 0.02
+    assert PONDER + play.most_waiting * each <= 10
+
+
+@looped
+def test_analysis_ends_when_it_has_had_its_share_and_another_waits() -> None:
+    lane = IdleLane(1, time_slice=5.0)
+    first = lane.add(Search(pack_position(Position()), 3, 60.0))
+    worker = first.worker
+    assert isinstance(worker, IdleWorker)
+    lane.end_slice(worker)
+    assert len(worker.sent) == 1  # nobody waits: it goes on
+    lane.add()
+    assert worker.sent[1:] == [Cancel(1)]
+    assert not first.cancelled  # it ends with what it has found
+    lane.finish(1)
+    lane.add()
+    lane.end_slice(worker)
+    assert worker.sent[-1] == Cancel(2)
+
+
+def test_lanes_do_not_wait_for_each_other() -> None:
+    async def go() -> None:
+        pool = WorkerPool(1)
+        for lane in pool.lanes.values():
+            lane.idle = [IdleWorker() for _ in range(lane.settings.size)]
+            lane.start_worker = lambda: None  # type: ignore[method-assign]
+        study = pool.lanes[STUDY].settings
+        for _ in range(study.size + study.most_waiting):
+            pool.submit(Search(pack_position(Position()), 3, 60.0), STUDY)
+        with pytest.raises(CrowdedError) as refused:
+            pool.submit(Search(pack_position(Position()), 3, 60.0), STUDY)
+        assert 1 < refused.value.retry_after <= 60
+        assert pool.submit(JOB, PLAY).worker is not None
+        assert pool.submit(Compute(len, ("",)), REQUEST).worker is not None
+
+    run(go())
+
+
+@PROC
+def test_a_hung_worker_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruche.server.work.jobs.MARGIN", 5.0)
+
+    async def go() -> None:
+        pool = WorkerPool(1)
+        try:
+            first = await pool.submit(Think(Position(), 1, 0.1)).result()
+            assert isinstance(first, Thought)
+            (worker,) = pool.lanes[PLAY].idle
+            os.kill(worker.child.pid, signal.SIGSTOP)
+            second = await pool.submit(Think(Position(), 1, 0.1)).result()
+            assert isinstance(second, Thought)
+            assert pool.lanes[PLAY].died == 1
+            assert worker.child.returncode is not None
+        finally:
+            await pool.close()
+
+    run(go())
+
+
+@PROC
+def test_a_request_has_a_budget_of_time_and_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import ruche.server.wire.refusals as refusals
+
+    module = tmp_path / "endless.py"
+    module.write_text(
+        "from ruche.server.work import budget\n"
+        "def spin():\n"
+        "    with budget.processor_time(0.05):\n"
+        "        while True: pass\n"
+        "def grow(): return len(b'x' * 10**10)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    import endless  # type: ignore[import-not-found]
+
+    async def go() -> None:
+        pool = WorkerPool(1)
+        try:
+            for function in (endless.spin, endless.grow):
+                with pytest.raises(refusals.RefusalError) as refused:
+                    await pool.compute(function)
+                assert refused.value.error == "too_much_work"
+            assert await pool.compute(len, "abc") == 3
+        finally:
+            await pool.close()
 
     run(go())
 
@@ -154,12 +310,12 @@ def test_an_answer_reaches_whoever_waits() -> None:
 def test_one_processor_is_left_to_the_server_where_there_are_three(monkeypatch: pytest.MonkeyPatch) -> None:
     for processors, size in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
         monkeypatch.setattr(os, "cpu_count", lambda found=processors: found)
-        assert WorkerPool().size == size
+        assert WorkerPool().lanes[PLAY].settings.size == size
 
 
 def test_whoever_waits_for_a_cancelled_job_is_told() -> None:
     async def go() -> None:
-        job = pool_of(1).submit(JOB)
+        job = IdleLane().add()
         waiting = asyncio.create_task(job.result())
         await asyncio.sleep(0)
         job.cancel()
@@ -171,12 +327,12 @@ def test_whoever_waits_for_a_cancelled_job_is_told() -> None:
 
 def test_a_failed_job_says_why_and_its_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
-        pool = pool_of(1)
-        job = pool.submit(JOB)
-        finish(pool, job.number, "Traceback:\n  ...\nValueError: no position\n")
+        lane = IdleLane()
+        job = lane.add()
+        lane.finish(job.number, "Traceback:\n  ...\nValueError: no position\n")
         with pytest.raises(WorkerDiedError, match=r"^ValueError: no position$"):
             await job.result()
-        assert (len(pool.idle), pool.died) == (1, 0)
+        assert (len(lane.idle), lane.died) == (1, 0)
 
     with caplog.at_level(logging.ERROR, "ruche.server"):
         run(go())
@@ -185,15 +341,15 @@ def test_a_failed_job_says_why_and_its_worker_goes_on(caplog: pytest.LogCaptureF
 
 def test_a_dead_worker_is_counted_unless_its_job_was_cancelled(caplog: pytest.LogCaptureFixture) -> None:
     async def go() -> None:
-        pool = pool_of(2)
-        job = pool.submit(JOB)
+        lane = IdleLane(2)
+        job = lane.add()
         assert job.worker is not None
         job.cancel()
-        pool.remove(job.worker)  # killed by us, because it did not let go
-        assert (pool.died, len(pool.idle), pool.busy) == (0, 1, set())
+        lane.remove(job.worker)  # killed by us, because it did not let go
+        assert (lane.died, len(lane.idle), lane.busy) == (0, 1, set())
         assert caplog.text == ""
-        pool.remove(pool.idle[0])
-        assert (pool.died, pool.idle) == (1, [])
+        lane.remove(lane.idle[0])
+        assert (lane.died, lane.idle) == (1, [])
         assert "died" in caplog.text
 
     with caplog.at_level(logging.WARNING, "ruche.server"):
@@ -202,17 +358,17 @@ def test_a_dead_worker_is_counted_unless_its_job_was_cancelled(caplog: pytest.Lo
 
 def test_closing_tells_whoever_waits_and_ends_every_worker() -> None:
     async def go() -> None:
-        pool = pool_of(2)
-        workers = [*pool.idle]
-        jobs = [pool.submit(JOB) for _ in range(3)]  # the third waits
+        lane = IdleLane(2)
+        workers = [*lane.idle]
+        jobs = [lane.add() for _ in range(3)]  # the third waits
         answers = asyncio.gather(*(job.result() for job in jobs))
         await asyncio.sleep(0)
-        await pool.close()
+        await lane.close()
         assert await answers == [None, None, None]
         assert all(job.cancelled for job in jobs)
         assert [worker.child.returncode for worker in workers] == [-9, -9]
-        pool.submit(JOB)
-        assert pool.busy | set(pool.idle) == set(workers)  # nothing is started any more
+        lane.add()
+        assert lane.busy | set(lane.idle) == set(workers)  # nothing is started any more
 
     run(go())
 
@@ -220,10 +376,11 @@ def test_closing_tells_whoever_waits_and_ends_every_worker() -> None:
 def test_real_workers_answer_die_and_are_replaced() -> None:
     async def go() -> None:
         pool = WorkerPool(1)
-        quick = Prove(Position(), None, 1)
-        assert await pool.submit(quick).result() == Proven([])
-        (worker,) = pool.idle
-        job = pool.submit(Search(Position(), 1, 60.0))
+        lane = pool.lanes[STUDY]
+        quick = Judge(Position(), 0.01)
+        assert isinstance(await pool.submit(quick, STUDY).result(), Judged)
+        (worker,) = lane.idle
+        job = pool.submit(Search(pack_position(Position()), 1, 60.0), STUDY)
         depths = 0
         async for found in job.results():
             assert isinstance(found, Found)
@@ -232,12 +389,12 @@ def test_real_workers_answer_die_and_are_replaced() -> None:
                 worker.kill()  # its successor begins again
             if found.depth == 1 and depths > 1:
                 job.cancel()
-        assert (pool.died, pool.figures()["workers.died"]) == (1, 1)
-        assert await pool.submit(quick).result() == Proven([])
-        (other,) = pool.idle
+        assert (lane.died, pool.figures()["workers.study.died"]) == (1, 1)
+        assert isinstance(await pool.submit(quick, STUDY).result(), Judged)
+        (other,) = lane.idle
         assert other.child.pid != worker.child.pid
         await pool.close()
         assert None not in (worker.child.returncode, other.child.returncode)
-        assert pool.tasks == set()
+        assert lane.tasks == set()
 
     run(go())

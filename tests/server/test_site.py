@@ -249,7 +249,9 @@ def test_the_page_is_served(server: Served) -> None:
 
 def test_figures_and_words(server: Served) -> None:
     figures = server.client.get("/api/figures").json()["figures"]
-    assert {"games.total", "games.running", "moves.total", "workers.busy", "latency.p99_ms"} <= set(figures)
+    assert {"games.total", "games.running", "moves.total", "workers.play.busy", "latency.p99_ms"} <= set(
+        figures
+    )
     words = server.client.get("/api/words").json()
     assert words["fr"]["bug.ant"] == "Fourmi"
     types = server.client.get("/api/types").json()

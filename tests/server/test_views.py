@@ -1,6 +1,5 @@
 """What a view shows of a position."""
 
-import asyncio
 import random
 
 import msgspec
@@ -21,7 +20,7 @@ def test_a_view_shows_every_step_and_frame(name: str) -> None:
         game.play(rng.choice(game.position.legal_actions()))
     view = msgspec.json.decode(msgspec.json.encode(line_view(game, 0.0)), type=View)
     assert [move.text for move in view.moves] == [step.text for step in game.steps]
-    frames = asyncio.run(frames_of(game.copy()))
+    frames = frames_of(game.copy())
     assert len(frames) == len(game.steps) + 1
     assert frames[-1] == frame(game, seq=len(game.steps))
 

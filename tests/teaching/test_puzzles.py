@@ -1,6 +1,5 @@
 """Puzzles: judged, and hinted at."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -22,18 +21,18 @@ def at_the_end() -> Puzzle:
     return Puzzle("p", write_gamestring(position), position.colour.letter, 1, (last,), ("win_in_1",), 1, 0, 1)
 
 
-async def nobody(position: Position, action: str | None, left: int) -> list[str]:
+def nobody(position: Position, action: str | None, left: int) -> list[str]:
     raise AssertionError("what is known needs no proof")
 
 
 def tried(puzzle: Puzzle, *actions: str) -> Judgement:
-    return asyncio.run(judge(puzzle, actions, nobody))
+    return judge(puzzle, actions, nobody)
 
 
 def test_the_end_of_a_game_is_a_puzzle(at_the_end: Puzzle) -> None:
     last = at_the_end.solution[0]
     others = [str(action) for action in at_the_end.position().legal_actions() if str(action) != last]
-    assert str(asyncio.run(hint(at_the_end, (), nobody))) == last
+    assert str(hint(at_the_end, (), nobody)) == last
     assert tried(at_the_end, last) == Judgement(right=True, done=True)
     assert not tried(at_the_end, others[0]).right
     replies = at_the_end.position()

@@ -452,6 +452,7 @@ export interface RefusalResponse {
   error: string
   reason: ReasonView
   line?: number | null
+  retry_after?: number | null
 }
 
 /** What came over the WebSocket is refused. */

@@ -16,6 +16,7 @@ from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import AppContext
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.routing import route_of
 from ruche.server.store.database import Database
 from ruche.server.wire.http import EXCEPTION_HANDLERS
 from ruche.server.work.pool import WorkerPool
@@ -65,6 +66,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         registry = MatchRegistry(opened, pool, figures)
         app.state.context = AppContext(opened, pool, figures, registry)
         await opened.open()
+        pool.open()
         try:
             await registry.open()
             yield
@@ -73,7 +75,7 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
             await pool.close()
             await opened.close()
 
-    routes = [endpoint.route() for endpoint in endpoints()]
+    routes = [route_of(endpoint) for endpoint in endpoints()]
     routes.append(Route("/{path:path}", Page(web).show, methods=["GET"]))
     return Starlette(
         routes=routes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from ruche.teaching import TryError
 FILE = Path(__file__).parent / "puzzles.jsonl"
 MOST = 5  # actions that a win may take, and up to which other wins are looked for
 # Finds a line that wins in so many actions, by that action if one is given; empty if there is none.
-Prover = Callable[[Position, str | None, int], Awaitable[list[str]]]
+Prover = Callable[[Position, str | None, int], list[str]]
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,14 @@ def puzzles() -> dict[str, Puzzle]:
     return {puzzle.id: puzzle for puzzle in read_puzzles(FILE)}
 
 
-async def hint(puzzle: Puzzle, played: Sequence[str], prove: Prover) -> Action | None:
+def hint(puzzle: Puzzle, played: Sequence[str], prove: Prover) -> Action | None:
     """Return what would be right after what was played, replies included."""
     position, left, known = _stage(puzzle, played)
-    line = known or await prove(position, None, left)
+    line = known or prove(position, None, left)
     return position.parse(line[0]) if line else None
 
 
-async def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> Judgement:
+def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> Judgement:
     """Say whether the last action of what was tried, replies included, is right.
 
     Raises `TryError`, and what the rules refuse.
@@ -108,7 +108,7 @@ async def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> Judgemen
     position.undo()
     if known[:1] != [played]:
         # The first action has no equal; later there may be several, and they are proven when they come up.
-        known = await prove(position, played, left) if before and left > 1 else []
+        known = prove(position, played, left) if before and left > 1 else []
     return Judgement(True, reply=known[1]) if len(known) > 1 else Judgement(False)
 
 

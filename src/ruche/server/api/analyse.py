@@ -10,18 +10,17 @@ from typing import Annotated
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruche import Position
 from ruche.engine import Line
 from ruche.engine.review import Mark
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
 from ruche.server.wire.calls import websocket
-from ruche.server.wire.lines import playthrough_of
+from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent
-from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
+from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of
 from ruche.server.wire.sockets import receive, send_event
-from ruche.server.work.jobs import Found, Judge, Judged, Search
-from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
+from ruche.server.work.jobs import Found, Judge, Judged, PackedPosition, Search, pack_position
+from ruche.server.work.pool import STUDY, JobHandle, WorkerPool
 
 GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
@@ -111,18 +110,15 @@ class Study:
             await work
         except Refusable as error:
             await self.send(RefusedEvent(refusal=refusal_of(error).body()))
-        except (CrowdedError, WorkerDiedError):
-            await self.send(RefusedEvent(refusal=refuse("crowded").body()))
 
     async def _lines(self, body: LinesRequest) -> None:
-        playthrough = playthrough_of(body)
-        position = _without_seed(playthrough)
-        self.job = self.workers.submit(Search(position, body.lines, LONGEST), STUDY)
+        positions = await self.workers.compute(replay, body)
+        self.job = self.workers.submit(Search(positions[-1], body.lines, LONGEST), STUDY)
         async for found in self.job.results():
             assert isinstance(found, Found)
             lines = [LineView(score=line.score, win=line.win, actions=line.actions) for line in found.lines]
             event = LinesEvent(
-                seq=len(playthrough.steps),
+                seq=len(positions) - 1,
                 depth=found.depth,
                 nodes=found.nodes,
                 speed=found.speed,
@@ -132,14 +128,8 @@ class Study:
         await self.send(DoneEvent())
 
     async def _scores(self, body: ScoresRequest) -> None:
-        playthrough = playthrough_of(body)
-        walk = playthrough.copy()
-        walk.back_to(0)
-        before: tuple[Position, Line] | None = None
-        for ply in range(len(playthrough.steps) + 1):
-            if ply:
-                walk.play_all([playthrough.steps[ply - 1].text])
-            position = _without_seed(walk)
+        before: tuple[PackedPosition, Line] | None = None
+        for ply, position in enumerate(await self.workers.compute(replay, body)):
             self.job = self.workers.submit(Judge(position, GLANCE, before), STUDY)
             judged = await self.job.result()
             assert isinstance(judged, Judged)
@@ -156,8 +146,14 @@ class Study:
         await self.send(DoneEvent())
 
 
-def _without_seed(playthrough: Playthrough) -> Position:
-    return playthrough.position.seen_by(playthrough.position.colour)
+def replay(line: PlayedLine) -> list[PackedPosition]:
+    """Return the positions of a line from its start on, as far as whoever is to move may know them."""
+    walk = Playthrough(position_of(line.type, line.options, line.setup))
+    positions = [pack_position(walk.position.seen_by(walk.position.colour))]
+    for action in line.actions:
+        walk.play_all([action])
+        positions.append(pack_position(walk.position.seen_by(walk.position.colour)))
+    return positions
 
 
 @websocket(

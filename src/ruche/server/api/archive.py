@@ -9,6 +9,7 @@ from starlette.responses import StreamingResponse
 
 from ruche.play.secrecy import hidden_hand
 from ruche.server.context import AppContext, context_of
+from ruche.server.match.events import Entry
 from ruche.server.match.match import replay
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions
@@ -52,6 +53,11 @@ def download(request: Request, query: SearchQuery, form: str, suffix: str) -> St
 
 async def _records(context: AppContext, chosen: Conditions, form: str) -> AsyncIterator[str]:
     async for game in context.database.game_ids(chosen):
-        match = replay(await context.database.entries(game))
-        if hidden_hand(match.position, frozenset()) is None:
-            yield record_of(match, form)
+        entries = await context.database.entries(game)
+        yield await context.workers.compute(public_record, entries, form)
+
+
+def public_record(entries: list[Entry], form: str) -> str:
+    """Return the record of a game as everybody may have it; empty while a hand is secret."""
+    match = replay(entries)
+    return record_of(match, form) if hidden_hand(match.position, frozenset()) is None else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -69,14 +68,9 @@ async def healthz(_: Request) -> HealthResponse:
     return HealthResponse(ok=True, version=__version__, compiled=COMPILED)
 
 
-@call("GET", "/api/types")
-async def types(_: Request) -> TypesResponse:
+@call("GET", "/api/types", constant=True)
+def types() -> TypesResponse:
     """List game types, modules, options and bugs."""
-    return _types()
-
-
-@cache
-def _types() -> TypesResponse:
     presets = [
         PresetView(type=str(kind), pieces=len(kind.pieces), bugs=[bug.name for bug in kind.bugs])
         for kind in map(GameType, PRESETS.values())
@@ -91,8 +85,9 @@ def _types() -> TypesResponse:
     )
 
 
-@cache
-def _levels() -> list[LevelView]:
+@call("GET", "/api/levels", constant=True)
+def levels() -> list[LevelView]:
+    """List the levels of the machine."""
     return [
         LevelView(
             level=level.number,
@@ -103,14 +98,8 @@ def _levels() -> list[LevelView]:
     ]
 
 
-@call("GET", "/api/levels")
-async def levels(_: Request) -> list[LevelView]:
-    """List the levels of the machine."""
-    return _levels()
-
-
-@call("GET", "/api/words")
-async def all_words(_: Request) -> dict[str, dict[str, str]]:
+@call("GET", "/api/words", constant=True)
+def all_words() -> dict[str, dict[str, str]]:
     """Give every sentence, by language."""
     return {lang: {key: words.text_of(key, lang) for key in sorted(words.keys())} for lang in words.LANGUAGES}
 
@@ -133,12 +122,7 @@ async def figures(request: Request) -> FiguresResponse:
     return FiguresResponse(figures=found)
 
 
-@cache
-def _openapi() -> dict[str, Any]:
-    return document(one for one in api.endpoints() if isinstance(one, Call))
-
-
-@call("GET", "/api/openapi.json")
-async def openapi(_: Request) -> dict[str, Any]:
+@call("GET", "/api/openapi.json", constant=True)
+def openapi() -> dict[str, Any]:
     """Describe this API (OpenAPI)."""
-    return _openapi()
+    return document(one for one in api.endpoints() if isinstance(one, Call))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
@@ -18,9 +19,11 @@ from ruche.server.live.seats import new_game_id
 from ruche.server.live.session import MatchSession
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
-from ruche.server.match.events import Created, Player
+from ruche.server.match.events import Created, Entry, Player
+from ruche.server.match.match import replay
 from ruche.server.wire import messages
 from ruche.server.wire.calls import call
+from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.lines import position_of
 from ruche.server.wire.match_views import frames_of, seat_tokens, session_view
 from ruche.server.wire.position_views import colour_of, options_of, outcome_view
@@ -100,15 +103,28 @@ async def _more_than(after: int, session: MatchSession, closing: asyncio.Event, 
         session.followers.discard(news)
 
 
-@call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404,))
-async def frames(request: Request) -> messages.FramesResponse:
+@call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404, 503), gives=messages.FramesResponse)
+async def frames(request: Request) -> Response:
     """Show every position of a game."""
+    return await of_log(request, log_frames)
+
+
+async def of_log(request: Request, function: Callable[..., RawResponse], *arguments: object) -> Response:
+    """Have a worker make an answer of the log of a game, for whoever asks."""
     session, held = await session_of(request)
-    match = session.match
+    context = context_of(request)
+    entries = await context.database.entries(session.match.id)
+    return (await context.workers.compute(function, entries, held, *arguments)).response()
+
+
+def log_frames(entries: list[Entry], held: decisions.Held) -> RawResponse:
+    """Return every position of a game, as who holds some seats may see it."""
+    match = replay(entries)
     game_type = match.position.game_type
-    shown = await frames_of(match.playthrough.copy(), hidden=hidden_hand(match.position, held))
+    shown = frames_of(match.playthrough, hidden=hidden_hand(match.position, held))
     shown[-1] = replace(shown[-1], outcome=outcome_view(match.outcome), state=match.state)
-    return messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    answer = messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    return raw_response(answer, 200)
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
@@ -160,9 +176,14 @@ async def name(request: Request, body: messages.NameRequest) -> messages.Sequenc
 
 
 @call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))
-async def record(request: Request, query: messages.RecordQuery) -> PlainTextResponse:
+async def record(request: Request, query: messages.RecordQuery) -> Response:
     """Give a game's record."""
-    session, held = await session_of(request)
-    if hidden_hand(session.match.position, held) is not None:
+    return await of_log(request, log_record, query.format)
+
+
+def log_record(entries: list[Entry], held: decisions.Held, form: str) -> RawResponse:
+    """Return the record of a game, unless a hand is still secret."""
+    match = replay(entries)
+    if hidden_hand(match.position, held) is not None:
         raise refuse("hidden")
-    return PlainTextResponse(record_of(session.match, query.format))
+    return raw_response(PlainTextResponse(record_of(match, form)), 200)

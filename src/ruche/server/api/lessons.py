@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from msgspec import Meta
-from starlette.requests import Request
 
 from ruche import words
 from ruche.server.wire.calls import call
@@ -60,16 +59,16 @@ class TryLessonResponse(ResponseBody):
     say: Translations | None
 
 
-@call("GET", "/api/lessons")
-async def listing(_: Request) -> list[LessonRow]:
+@call("GET", "/api/lessons", constant=True)
+def listing() -> list[LessonRow]:
     """List the lessons."""
     return [row_of(lesson) for lesson in lessons().values()]
 
 
-@call("GET", "/api/lessons/{id}", refuses=(404,))
-async def one(request: Request) -> LessonView:
+@call("GET", "/api/lessons/{id}", refuses=(404,), constant=True)
+def one(id: str) -> LessonView:
     """Show a lesson with its exercises."""
-    lesson = lesson_of(request)
+    lesson = lesson_of(id)
     order = list(lessons().values())
     after = order[order.index(lesson) + 1 :]
     return LessonView(
@@ -90,19 +89,19 @@ async def one(request: Request) -> LessonView:
 
 
 @call("POST", "/api/lessons/{id}/try", refuses=(404, 422))
-async def attempt(request: Request, body: TryLessonRequest) -> TryLessonResponse:
+def attempt(id: str, body: TryLessonRequest) -> TryLessonResponse:
     """Judge what is tried in an exercise; exercises are counted from 0."""
     try:
-        found = lesson_of(request).judge(body.exercise, body.actions)
+        found = lesson_of(id).judge(body.exercise, body.actions)
     except TryError:
         raise refuse("bad_request", detail="exercise, actions") from None
     say = None if found.key is None else words.texts_of(found.key)
     return TryLessonResponse(right=found.right, done=found.done, say=say)
 
 
-def lesson_of(request: Request) -> Lesson:
+def lesson_of(lesson_id: str) -> Lesson:
     """Return the lesson that is asked for; refuses if there is none."""
-    lesson = lessons().get(request.path_params["id"])
+    lesson = lessons().get(lesson_id)
     if lesson is None:
         raise refuse("no_lesson")
     return lesson

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
-
 from msgspec.structs import asdict
-from starlette.requests import Request
 
 from ruche import Position
+from ruche.engine.proof import Unprovable, line_of, winning_actions
 from ruche.play.sentences import Sentence
-from ruche.server.context import context_of
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import Actions, Options, RequestBody, ResponseBody, SetUp, Side, Translations
 from ruche.server.wire.position_views import SIDES, options_of
 from ruche.server.wire.refusals import refuse
 from ruche.server.wire.translations import texts_of, translations
-from ruche.server.work.jobs import Prove, Proven
-from ruche.server.work.pool import WorkerPool
 from ruche.teaching import TryError
 from ruche.teaching.puzzles import Puzzle, hint, judge, puzzles
+
+NODES = 1_000_000  # of a proof: some seconds
 
 
 class PuzzleRow(ResponseBody):
@@ -61,28 +58,27 @@ class TryPuzzleResponse(ResponseBody):
     hint: str | None = None
 
 
-@call("GET", "/api/puzzles")
-async def listing(_: Request) -> list[PuzzleRow]:
+@call("GET", "/api/puzzles", constant=True)
+def listing() -> list[PuzzleRow]:
     """List the puzzles."""
-    return rows()
+    return [row(puzzle) for puzzle in puzzles().values()]
 
 
-@call("GET", "/api/puzzles/{id}", refuses=(404,))
-async def one(request: Request) -> PuzzleView:
+@call("GET", "/api/puzzles/{id}", refuses=(404,), constant=True)
+def one(id: str) -> PuzzleView:
     """Show a puzzle to be solved."""
-    return show(puzzle_of(request))
+    return show(puzzle_of(id))
 
 
 @call("POST", "/api/puzzles/{id}/try", refuses=(404,))
-async def attempt(request: Request, body: TryPuzzleRequest) -> TryPuzzleResponse:
+def attempt(id: str, body: TryPuzzleRequest) -> TryPuzzleResponse:
     """Judge what is tried, or give a hint."""
-    puzzle = puzzle_of(request)
-    prove = partial(prove_by, context_of(request).workers)
+    puzzle = puzzle_of(id)
     try:
         if not body.hint:
-            found = await judge(puzzle, body.actions, prove)
+            found = judge(puzzle, body.actions, prove)
             return TryPuzzleResponse(right=found.right, done=found.done, reply=found.reply)
-        action = await hint(puzzle, body.actions, prove)
+        action = hint(puzzle, body.actions, prove)
     except TryError:
         raise refuse("bad_request", detail="actions") from None
     if action is None:
@@ -91,24 +87,23 @@ async def attempt(request: Request, body: TryPuzzleRequest) -> TryPuzzleResponse
     return TryPuzzleResponse(right=False, done=False, hint=str(action), say=say)
 
 
-async def prove_by(workers: WorkerPool, position: Position, action: str | None, left: int) -> list[str]:
-    """Let a worker find a line that wins in so many actions, by that action if one is given."""
-    proven = await workers.submit(Prove(position, action, left)).result()
-    return proven.line if isinstance(proven, Proven) else []
+def prove(position: Position, action: str | None, left: int) -> list[str]:
+    """Return a line that wins in so many actions, by that action if one is given; empty if none is found."""
+    try:
+        for winner in winning_actions(position, left, NODES) or []:
+            if action in (None, str(winner)):
+                return line_of(position, winner, left)
+    except Unprovable:
+        pass
+    return []
 
 
-def puzzle_of(request: Request) -> Puzzle:
+def puzzle_of(puzzle_id: str) -> Puzzle:
     """Return the puzzle that is asked for; refuses if there is none."""
-    puzzle = puzzles().get(request.path_params["id"])
+    puzzle = puzzles().get(puzzle_id)
     if puzzle is None:
         raise refuse("no_puzzle")
     return puzzle
-
-
-@cache
-def rows() -> list[PuzzleRow]:
-    """Return the list of puzzles."""
-    return [row(puzzle) for puzzle in puzzles().values()]
 
 
 def row(puzzle: Puzzle) -> PuzzleRow:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-
 from ruche.server.wire import records
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import FormatView, WriteRecordResponse
@@ -11,19 +9,19 @@ from ruche.server.wire.messages import FormatView, WriteRecordResponse
 MOST_BYTES = 1024 * 1024
 
 
-@call("GET", "/api/formats")
-async def listing(_: Request) -> list[FormatView]:
+@call("GET", "/api/formats", constant=True)
+def listing() -> list[FormatView]:
     """List the formats of records; each can be read and written."""
     return records.formats()
 
 
 @call("POST", "/api/records/read", most_bytes=MOST_BYTES, refuses=(422,))
-async def read(_: Request, body: records.ReadRecordRequest) -> records.ReadRecordResponse:
+def read(body: records.ReadRecordRequest) -> records.ReadRecordResponse:
     """Read a record in any format, which is found by how the text begins."""
     return records.read_record(body.text)
 
 
 @call("POST", "/api/records/write", most_bytes=MOST_BYTES, refuses=(422,))
-async def write(_: Request, body: records.WriteRecordRequest) -> WriteRecordResponse:
+def write(body: records.WriteRecordRequest) -> WriteRecordResponse:
     """Write a record."""
     return WriteRecordResponse(text=records.write_record(body))

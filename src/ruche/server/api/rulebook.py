@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import LanguageQuery, ResponseBody
 from ruche.server.wire.refusals import refuse
@@ -22,13 +19,10 @@ class RulesPageResponse(ResponseBody):
     html: str
 
 
-@call("GET", "/api/rules/{id}", refuses=(404,))
-async def page(request: Request, query: LanguageQuery) -> RulesPageResponse:
-    """Show a page of the rules, by its name or by the id of a rule that it explains.
-
-    Drawing its diagrams for the first time takes a moment.
-    """
-    found = await run_in_threadpool(page_of, request.path_params["id"], query.language)
+@call("GET", "/api/rules/{id}", refuses=(404,), constant=True)
+def page(id: str, query: LanguageQuery) -> RulesPageResponse:
+    """Show a page of the rules, by its name or by the id of a rule that it explains."""
+    found = page_of(id, query.language)
     if found is None:
         raise refuse("no_rules")
     return RulesPageResponse(**asdict(found))

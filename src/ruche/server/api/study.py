@@ -1,10 +1,9 @@
-"""Positions that belong to no match: the analysis board, lessons and pictures."""
+"""Positions that belong to no match: the analysis board, lessons and pictures. Workers compute them."""
 
 from __future__ import annotations
 
 import time
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche import render
@@ -18,34 +17,34 @@ from ruche.server.wire.set_ups import set_up_response
 
 
 @call("POST", "/api/view", refuses=(422,))
-async def view(_: Request, body: messages.PlayedLine) -> messages.View:
+def view(body: messages.PlayedLine) -> messages.View:
     """Show any position, both sides to be tried."""
     return line_view(playthrough_of(body), time.time())
 
 
 @call("POST", "/api/setup", refuses=(422,))
-async def setup(_: Request, body: messages.PlayedLine) -> messages.SetUpResponse:
+def setup(body: messages.PlayedLine) -> messages.SetUpResponse:
     """Give any position as a set-up, and what a set-up of its type can state."""
     return set_up_response(playthrough_of(body).position)
 
 
 @call("POST", "/api/frames", refuses=(422,))
-async def frames(_: Request, body: messages.PlayedLine) -> messages.FramesResponse:
+def frames(body: messages.PlayedLine) -> messages.FramesResponse:
     """Show every position of a line."""
     playthrough = playthrough_of(body)
     game_type = playthrough.position.game_type
-    shown = await frames_of(playthrough)
+    shown = frames_of(playthrough)
     return messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/why", refuses=(422,))
-async def why(_: Request, body: messages.LineWhyRequest) -> messages.WhyResponse:
+def why(body: messages.LineWhyRequest) -> messages.WhyResponse:
     """Say why clicks or an action are refused in any position."""
     return why_view(playthrough_of(body).position, body)
 
 
 @call("POST", "/api/picture", media="image/*", refuses=(422, 501))
-async def picture(_: Request, body: messages.PictureRequest) -> Response:
+def picture(body: messages.PictureRequest) -> Response:
     """Draw any position."""
     position = playthrough_of(body).position
     if body.format == "svg":

@@ -4,22 +4,23 @@
     async def join(request: Request, body: JoinRequest) -> JoinResponse:
         '''Take the open seat.'''
 
-Routes, the OpenAPI document, the page's client and the table in the documentation are made from these.
+A handler that is `async` is answered on the event loop and must be short. A plain one is called by a worker
+process, with the names in its path as arguments: `def one(id: str) -> LessonView`. Routes
+(`ruche.server.routing`), the OpenAPI document, the page's client and the table in the documentation are made
+from these declarations.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ruche.server.wire.http import MOST_BYTES, decode, decode_query, json_response, read_body
+from ruche.server.wire.http import MOST_BYTES
 
 JSON = "application/json"
 
@@ -29,7 +30,7 @@ class Endpoint:
     """A path and the handler that answers there."""
 
     path: str
-    handler: Callable[..., Awaitable[Any]]
+    handler: Callable[..., Any]
 
     @property
     def module(self) -> str:
@@ -53,9 +54,22 @@ class Call(Endpoint):
     uses_seat: bool = False  # whether a seat token changes the answer
     refuses: tuple[int, ...] = ()
     most_bytes: int = MOST_BYTES
+    gives: Any = None  # what the JSON of a ready-made `Response` holds
+    constant: bool = False  # whether the answer never changes while the server runs
+
+    @property
+    def name(self) -> str:
+        """Its method and path."""
+        return f"{self.method} {self.path}"
+
+    @property
+    def offloaded(self) -> bool:
+        """Whether a worker process answers it."""
+        return not inspect.iscoroutinefunction(self.handler)
 
     @property
     def parameters(self) -> list[str]:
+        """The names in the path."""
         return re.findall(r"{(\w+)}", self.path)
 
     @property
@@ -71,22 +85,9 @@ class Call(Endpoint):
     @property
     def response(self) -> Any:
         """The type of the answer if it is JSON, else None."""
-        return get_type_hints(self.handler)["return"] if self.media == JSON else None
-
-    def route(self) -> BaseRoute:
-        """Return the route: decodes what is asked, encodes what is answered."""
-        body, query = self.body, self.query
-
-        async def endpoint(request: Request) -> Response:
-            arguments = {}
-            if query is not None:
-                arguments["query"] = decode_query(request.query_params, query)
-            if body is not None:
-                arguments["body"] = decode(await read_body(request, self.most_bytes), body)
-            answer = await self.handler(request, **arguments)
-            return answer if isinstance(answer, Response) else json_response(answer, self.status)
-
-        return Route(self.path, endpoint, methods=[self.method])
+        if self.media != JSON:
+            return None
+        return self.gives or get_type_hints(self.handler)["return"]
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,8 @@ class Socket(Endpoint):
     takes: Any
     sends: Any
 
-    def route(self) -> BaseRoute:
-        return WebSocketRoute(self.path, self.handler)
 
-
-def call(method: str, path: str, **declared: Any) -> Callable[[Callable[..., Awaitable[Any]]], Call]:
+def call(method: str, path: str, **declared: Any) -> Callable[[Callable[..., Any]], Call]:
     """Declare the handler below as a call; see `Call` for what else can be said."""
     return lambda handler: Call(path, handler, method, **declared)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,12 +22,38 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def json_response(value: object, status: int = 200) -> Response:
+    """Return a value as JSON."""
     body = msgspec.json.encode(value)
     return Response(body, status, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 def refusal_response(error: RefusalError) -> Response:
-    return json_response(error.body(), error.status)
+    """Return a refusal as JSON."""
+    response = json_response(error.body(), error.status)
+    if error.retry_after is not None:
+        response.headers["retry-after"] = str(error.retry_after)
+    return response
+
+
+@dataclass(frozen=True)
+class RawResponse:
+    """A response on its way from a worker."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+    def response(self) -> Response:
+        """Return it as it is sent."""
+        response = Response(self.body, self.status)
+        response.raw_headers = [*self.headers]
+        return response
+
+
+def raw_response(answer: object, status: int) -> RawResponse:
+    """Return what a handler has answered, encoded."""
+    response = answer if isinstance(answer, Response) else json_response(answer, status)
+    return RawResponse(response.status_code, response.raw_headers, bytes(response.body))
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_hand, visible_steps
@@ -103,8 +101,8 @@ def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, n
     return position_views.extend(base, **fields)
 
 
-async def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -> list[Frame]:
-    """Return the positions after 0, 1, 2... actions, using the playthrough up; others get turns between."""
+def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -> list[Frame]:
+    """Return the positions after 0, 1, 2... actions, using the playthrough up."""
     steps = list(playthrough.steps)
     playthrough.back_to(0)
     frames = [position_views.frame(playthrough, seq=0)]
@@ -113,5 +111,4 @@ async def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -
         playthrough.position.play(step.text)
         playthrough.steps.append(step)
         frames.append(position_views.frame(playthrough, seq=i + 1, hidden=hidden))
-        await asyncio.sleep(0)
     return frames

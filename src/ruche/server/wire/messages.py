@@ -201,6 +201,7 @@ class RefusalResponse(ResponseBody, omit_defaults=True):
     error: str
     reason: ReasonView
     line: int | None = None  # of a record that cannot be read
+    retry_after: int | None = None  # in how many seconds it is worth asking again
 
 
 class ServerEvent(Struct, kw_only=True, tag_field="event"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ruche import GameTypeError, IllegalAction, NotationError, Position, Reason, words
 from ruche.notation.diagram import DiagramError
 from ruche.notation.errors import RecordError
@@ -10,6 +12,7 @@ from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.messages import LineWhyRequest, ReasonView, RefusalResponse, WhyRequest, WhyResponse
 from ruche.server.wire.translations import texts_of, translations
+from ruche.server.work.pool import CrowdedError, WorkerDiedError
 
 # short key -> status; the sentence is `refused.<key>` in the catalogue
 STATUS = {
@@ -36,6 +39,7 @@ STATUS = {
     "too_large": 413,
     "names_the_draw": 422,
     "illegal_opening": 422,
+    "too_much_work": 422,
     "no_png": 501,
     "crowded": 503,
     "failed": 500,
@@ -45,16 +49,29 @@ STATUS = {
 class RefusalError(Exception):
     """A request that is refused, ready to be sent."""
 
-    def __init__(self, status: int, error: str, reason: ReasonView, *, line: int | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        error: str,
+        reason: ReasonView,
+        line: int | None = None,
+        retry_after: int | None = None,  # seconds
+    ) -> None:
         super().__init__(f"{status} {error}: {reason.text[words.FALLBACK]}")
         self.status = status
         self.error = error
         self.reason = reason
         self.line = line
+        self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RefusalError, (self.status, self.error, self.reason, self.line, self.retry_after)
 
     def body(self) -> RefusalResponse:
         """Return what is sent."""
-        return RefusalResponse(error=self.error, reason=self.reason, line=self.line)
+        return RefusalResponse(
+            error=self.error, reason=self.reason, line=self.line, retry_after=self.retry_after
+        )
 
 
 def sentence(key: str, **values: object) -> ReasonView:
@@ -65,6 +82,11 @@ def sentence(key: str, **values: object) -> ReasonView:
 def refuse(key: str, **values: object) -> RefusalError:
     """Return a refusal of the server's own."""
     return RefusalError(STATUS[key], key, sentence(key, **values))
+
+
+def refuse_for_now(key: str, retry_after: int) -> RefusalError:
+    """Return a refusal that says in how many seconds it is worth asking again."""
+    return RefusalError(STATUS[key], key, sentence(key, seconds=retry_after), retry_after=retry_after)
 
 
 def reason_view(reason: Refused) -> ReasonView:
@@ -85,15 +107,19 @@ def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyRespon
 
 
 RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
-Refusable = (RefusalError, MatchRefusalError, *RuleError)
+Refusable = (RefusalError, MatchRefusalError, CrowdedError, WorkerDiedError, *RuleError)
 
 
 def refusal_of(error: Exception) -> RefusalError:
-    """Return the refusal for what the server, a match or the rules have raised (one of `Refusable`)."""
+    """Return the refusal for what was raised: one of `Refusable`."""
     if isinstance(error, RefusalError):
         return error
     if isinstance(error, MatchRefusalError):
         return refuse(error.kind, **error.values)
+    if isinstance(error, CrowdedError):
+        return refuse_for_now("crowded", error.retry_after)
+    if isinstance(error, WorkerDiedError):
+        return refuse("failed")
     return _of_rules(error)
 
 
@@ -107,9 +133,7 @@ def _of_rules(error: Exception) -> RefusalError:
         return RefusalError(422, "game_type", _reason(error, None))
     if isinstance(error, RecordError):
         line = error.cause.line if isinstance(error.cause, DiagramError) else None
-        return RefusalError(
-            422, "record", _reason(error, error.reason.rule if error.reason else None), line=line
-        )
+        return RefusalError(422, "record", _reason(error, error.reason.rule if error.reason else None), line)
     if isinstance(error, SetUpError):
         return RefusalError(422, "setup", _reason(error, error.rule))
     raise TypeError(f"no refusal for {error!r}")

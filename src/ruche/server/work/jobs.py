@@ -1,17 +1,42 @@
-"""What is asked of a worker process and what it answers."""
+"""What is asked of a worker process and what it answers.
+
+Every job has a deadline: the seconds, from when a worker gets it, after which the worker counts as hung.
+"""
 
 from __future__ import annotations
 
 import pickle
 import struct
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from ruche import Position
-from ruche.engine import Line
+from ruche import COMPILED, Position
+from ruche.engine import Line, StopFlag
 from ruche.engine.review import Mark
 
 HEAD = struct.Struct("!I")
+MARGIN = 6.0  # seconds that a worker may take beyond its thinking: the machine may be busy
+STUDY_MARGIN = 20.0  # analysis gives way to all else
+# Seconds of processor time that a worker spends on an HTTP request; plain Python is a hundred times slower.
+REQUEST_SECONDS = 5.0 if COMPILED else 60.0
+
+# A position on its way through the server: only workers unpickle it, since that replays its actions.
+PackedPosition = bytes
+
+
+def pack_position(position: Position) -> PackedPosition:
+    """Return a position as it travels."""
+    return pickle.dumps(position, pickle.HIGHEST_PROTOCOL)
+
+
+def unpack_position(position: Position | PackedPosition) -> Position:
+    """Return a position that came with a job."""
+    if isinstance(position, Position):
+        return position
+    unpacked = pickle.loads(position)
+    assert isinstance(unpacked, Position)
+    return unpacked
 
 
 @dataclass(frozen=True)
@@ -21,6 +46,11 @@ class Think:
     position: Position
     level: int
     seconds: float
+
+    @property
+    def deadline(self) -> float:
+        """When a worker counts as hung."""
+        return self.seconds + MARGIN
 
 
 @dataclass(frozen=True)
@@ -34,9 +64,14 @@ class Thought:
 class Judge:
     """Say how the game stands, and judge the action that led here; answered by one `Judged`."""
 
-    position: Position
+    position: Position | PackedPosition
     seconds: float
-    before: tuple[Position, Line] | None = None  # the position before, and its best line
+    before: tuple[Position | PackedPosition, Line] | None = None  # the position before, and its best line
+
+    @property
+    def deadline(self) -> float:
+        """When a worker counts as hung; a mark may take two more searches."""
+        return 3 * self.seconds + STUDY_MARGIN
 
 
 @dataclass(frozen=True)
@@ -54,9 +89,14 @@ class Judged:
 class Search:
     """Look for the best lines until stopped; answered by one `Found` a depth."""
 
-    position: Position
+    position: PackedPosition
     lines: int
     seconds: float
+
+    @property
+    def deadline(self) -> float:
+        """When a worker counts as hung."""
+        return self.seconds + STUDY_MARGIN
 
 
 @dataclass(frozen=True)
@@ -79,22 +119,25 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Prove:
-    """Prove that the side to move wins in so many of its actions, by one of them if it is given."""
+class Compute:
+    """Call a function of a module with arguments, for a request; answered by one `Computed`."""
 
-    position: Position
-    action: str | None
-    actions: int
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+    deadline = 2 * REQUEST_SECONDS + MARGIN  # the budget is processor time, and the machine may be busy
 
 
 @dataclass(frozen=True)
-class Proven:
-    """A win against the longest defence; empty if there is none."""
+class Computed:
+    """What the function has returned, or the refusal that it has raised."""
 
-    line: list[str]
+    value: Any
 
 
-Job = Think | Judge | Search | Prove
+Job = Think | Judge | Search | Compute
+Result = Thought | Judged | Found | Computed
+Tasks = dict[type, Callable[[Any, StopFlag], Iterator[Result]]]  # what does a job, by its type
 
 
 @dataclass(frozen=True)
@@ -117,11 +160,16 @@ class Answer:
     """From the worker: part of the answer to a job; the last one has `last`."""
 
     number: int
-    value: Thought | Judged | Found | Proven | str | None  # a str says what went wrong
+    value: Result | str | None  # a str says what went wrong
     last: bool
 
 
-def pack(message: Start | Cancel | Answer) -> bytes:
+@dataclass(frozen=True)
+class Ready:
+    """From the worker: it has loaded what it needs and takes jobs."""
+
+
+def pack(message: Start | Cancel | Answer | Ready) -> bytes:
     """Write a message with its length before it."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body

@@ -1,4 +1,4 @@
-"""What a worker does: the one place where the server meets the engine."""
+"""What a worker that thinks does: here the server meets the engine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ from functools import cache
 
 from ruche import Colour, Position
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
-from ruche.engine.proof import Unprovable, line_of, winning_actions
 from ruche.engine.review import best_line, mark_of
 from ruche.players.player import EnginePlayer
-from ruche.server.work.jobs import Found, Judge, Judged, Prove, Proven, Search, Think, Thought, Variation
+from ruche.server.work.jobs import (
+    Found,
+    Judge,
+    Judged,
+    Search,
+    Tasks,
+    Think,
+    Thought,
+    Variation,
+    unpack_position,
+)
 
 TABLE_MIB = 32
-NODES = 5_000_000  # for a proof
 DECIDED = 10.0  # the score, in points, of a game that is over
 
 
@@ -24,51 +32,41 @@ def table() -> TranspositionTable:
     return TranspositionTable(TABLE_MIB)
 
 
-def think(job: Think, stop: StopFlag) -> Thought:
+def think(job: Think, stop: StopFlag) -> Iterator[Thought]:
+    """Choose an action."""
     player = EnginePlayer(job.level, table=table())
     player.new_game(random.getrandbits(32))
-    return Thought(str(player.choose(job.position, Limit(seconds=job.seconds), stop)))
+    yield Thought(str(player.choose(job.position, Limit(seconds=job.seconds), stop)))
 
 
-def judge(job: Judge, stop: StopFlag) -> Judged:
+def judge(job: Judge, stop: StopFlag) -> Iterator[Judged]:
     """Say how the game stands, and judge the action that led there."""
 
     def think(position: Position) -> Line:
         return best_line(position, Limit(seconds=job.seconds), 1, table(), stop)
 
-    position = job.position
+    position = unpack_position(job.position)
     line = think(position)
     mark = None
     if job.before is not None:
-        before, expected = job.before
+        before, expected = unpack_position(job.before[0]), job.before[1]
         score = line.score if position.colour == before.colour else -line.score
         mark = mark_of(before, expected, position.history[-1], score.chance, think)
     score = for_white(line.score, position.colour)
-    return Judged(points(score), score.plies or None, line, score.chance, mark)
+    yield Judged(points(score), score.plies or None, line, score.chance, mark)
 
 
 def search(job: Search, stop: StopFlag) -> Iterator[Found]:
-    if job.position.outcome is not None:
+    """Look for the best lines."""
+    position = unpack_position(job.position)
+    if position.outcome is not None:
         return
-    for info in analyse(job.position, Limit(seconds=job.seconds), job.lines, table=table(), stop=stop):
+    for info in analyse(position, Limit(seconds=job.seconds), job.lines, table=table(), stop=stop):
         lines = []
         for line in info.lines:
-            score = for_white(line.score, job.position.colour)
+            score = for_white(line.score, position.colour)
             lines.append(Variation(points(score), score.plies, [str(action) for action in line.actions]))
         yield Found(info.depth, info.nodes, info.speed, lines)
-
-
-def prove(job: Prove) -> Proven:
-    """Prove a win; the answer is empty if the proof fails."""
-    position = job.position
-    try:
-        winners = winning_actions(position, job.actions, NODES)
-        for action in winners or []:
-            if job.action in (None, str(action)):
-                return Proven(line_of(position, action, job.actions))
-    except Unprovable:
-        pass
-    return Proven([])
 
 
 def for_white(score: Score, mover: Colour) -> Score:
@@ -81,3 +79,6 @@ def points(score: Score) -> float:
     if score.plies is not None:
         return DECIDED if score.value > 0 else -DECIDED
     return score.points
+
+
+TASKS: Tasks = {Think: think, Judge: judge, Search: search}

@@ -1,6 +1,7 @@
-"""A worker process: `python -m ruche.server.work.worker` thinks about what it is sent over standard input.
+"""A worker process: `python -m ruche.server.worker KIND` does the jobs that it is sent over standard input.
 
-It gives way to the server (nice), and ends by itself when the server has gone.
+The kinds are the lanes of `ruche.server.work.pool`. A worker gives way to the server (nice), and ends by
+itself when the server has gone.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ruche.engine import StopFlag
-from ruche.server.work.jobs import Answer, Cancel, Job, Judge, Prove, Start, Think, pack, read_message
-from ruche.server.work.tasks import judge, prove, search, think
+from ruche.server.work.jobs import Answer, Cancel, Ready, Result, Search, Start, Tasks, pack, read_message
+from ruche.server.work.pool import PLAY, REQUEST, STUDY
 
-NICE = 19
+NICE = {REQUEST: 5, PLAY: 10, STUDY: 19}
+MEMORY = 2 * 1024**3  # bytes of address space that a worker for requests may use
 
 
 class Worker:
     """Does one job after the other; a second thread receives what the server sends."""
 
-    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+    def __init__(self, source: BinaryIO, sink: BinaryIO, tasks: Tasks) -> None:
         self.source = source
         self.sink = sink
+        self.tasks = tasks
         self.jobs: queue.Queue[Start] = queue.Queue()
         self.changing = threading.Lock()
         self.cancelled: set[int] = set()
@@ -61,38 +64,42 @@ class Worker:
             self.cancelled = {other for other in self.cancelled if other > number}
             return self.stop
 
-    def say(self, value: object, *, last: bool) -> None:
-        """Send part of an answer."""
-        self.sink.write(pack(Answer(self.now, value, last)))  # type: ignore[arg-type]
+    def say(self, message: Answer | Ready) -> None:
+        """Send a message."""
+        self.sink.write(pack(message))
         self.sink.flush()
 
     def work(self) -> None:
         """Do jobs for ever."""
         threading.Thread(target=self.listen, daemon=True).start()
+        self.say(Ready())
         while True:
             start = self.jobs.get()
             stop = self.begin(start.number)
+            last: Result | str | None = None
             try:
-                self.do(start.job, stop)
+                for result in () if stop.is_set() else self.tasks[type(start.job)](start.job, stop):
+                    if isinstance(start.job, Search):  # the only one with several answers
+                        self.say(Answer(start.number, result, last=False))
+                    else:
+                        last = result
             except Exception:
-                self.say(traceback.format_exc(), last=True)
-
-    def do(self, job: Job, stop: StopFlag) -> None:
-        if stop.is_set():
-            self.say(None, last=True)
-        elif isinstance(job, Think):
-            self.say(think(job, stop), last=True)
-        elif isinstance(job, Judge):
-            self.say(judge(job, stop), last=True)
-        elif isinstance(job, Prove):
-            self.say(prove(job), last=True)
-        else:
-            for found in search(job, stop):
-                self.say(found, last=False)
-            self.say(None, last=True)
+                last = traceback.format_exc()
+            self.say(Answer(start.number, last, last=True))
 
 
-def give_way() -> None:
+def load_tasks(kind: str) -> Tasks:
+    """Return what a worker of a kind can do; only those for requests load what answers them."""
+    if kind == REQUEST:
+        from ruche.server.offloaded import TASKS
+
+        return TASKS
+    from ruche.server.work.tasks import TASKS as THINKING
+
+    return THINKING
+
+
+def give_way(nice: int) -> None:
     """Give the server precedence, wherever the system knows how.
 
     Linux shares time among sessions before it looks at `nice`: in the server's own, thinking would be
@@ -100,21 +107,32 @@ def give_way() -> None:
     """
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(NICE)
+            os.nice(nice)
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setsid()
-            Path("/proc/self/autogroup").write_text(str(NICE), encoding="ascii")
+            Path("/proc/self/autogroup").write_text(str(nice), encoding="ascii")
+
+
+def limit_memory() -> None:
+    """Have a request that wants too much memory fail alone."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def main() -> None:
     """Work until the server has gone."""
+    kind = sys.argv[1]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the server ends us
-    give_way()
+    give_way(NICE[kind])
+    if kind == REQUEST:
+        limit_memory()
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that prints shall spoil the messages
     with contextlib.suppress(BrokenPipeError):
-        Worker(sys.stdin.buffer, sink).work()
+        Worker(sys.stdin.buffer, sink, load_tasks(kind)).work()
 
 
 if __name__ == "__main__":
