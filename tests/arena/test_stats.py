@@ -104,18 +104,18 @@ def test_what_was_found_lies_between_the_bounds() -> None:
 @pytest.mark.parametrize("chances", [(22, 4, 48, 4, 22), (2, 6, 30, 22, 40), (50, 0, 50), (10, 20, 70)])
 @pytest.mark.parametrize("count", [2, 4, 10, 30])
 def test_the_bounds_hold_in_nearly_all_cases(chances: tuple[int, ...], count: int) -> None:
-    lots = random.Random(3)
+    rng = random.Random(3)
     truth = Tally(chances).elo
     missed = 0
     for _ in range(400):
-        low, high = Tally(drawn(lots, chances, count)).bounds()
+        low, high = Tally(drawn(rng, chances, count)).bounds()
         missed += not low <= truth <= high
     assert missed <= 32  # 5 % of 400 are 20, with a deviation of 4.4
 
 
-def drawn(lots: random.Random, chances: tuple[int, ...], count: int) -> tuple[int, ...]:
+def drawn(rng: random.Random, chances: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Draw results by lot."""
-    found = lots.choices(range(len(chances)), chances, k=count)
+    found = rng.choices(range(len(chances)), chances, k=count)
     return tuple(found.count(box) for box in range(len(chances)))
 
 
@@ -173,10 +173,10 @@ EQUAL = (
 )  # pairs in the hundred: half of them one win each, the rest mostly two wins of one player
 
 
-def run(test: Sprt, lots: random.Random, chances: Sequence[float], most: int) -> tuple[str | None, int]:
+def run(test: Sprt, rng: random.Random, chances: Sequence[float], most: int) -> tuple[str | None, int]:
     """Draw results by lot until the test stops, asking it after each."""
     boxes = [0] * len(chances)
-    for count, box in enumerate(lots.choices(range(len(chances)), chances, k=most), 1):
+    for count, box in enumerate(rng.choices(range(len(chances)), chances, k=most), 1):
         boxes[box] += 1
         if verdict := test.verdict(Tally(tuple(boxes))):
             return verdict, count
@@ -196,8 +196,8 @@ def moved(chances: Sequence[float], elo: float) -> list[float]:
 
 
 def test_equal_players_are_hardly_ever_told_apart_by_few_pairs() -> None:
-    lots = random.Random(1)
-    verdicts = [run(Sprt(0, 10), lots, EQUAL, 400)[0] for _ in range(100)]
+    rng = random.Random(1)
+    verdicts = [run(Sprt(0, 10), rng, EQUAL, 400)[0] for _ in range(100)]
     assert verdicts.count("elo1") <= 5
 
 
@@ -208,21 +208,21 @@ def test_equal_players_are_hardly_ever_told_apart_by_few_pairs() -> None:
 )
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "elo1"), (100, "elo0")])
 def test_it_is_wrong_as_seldom_as_promised(chances: tuple[int, ...], truth: float, wrong: str) -> None:
-    lots = random.Random(5)
+    rng = random.Random(5)
     shares = moved(chances, truth)
-    ends = [run(Sprt(0, 100), lots, shares, 1000) for _ in range(200)]
+    ends = [run(Sprt(0, 100), rng, shares, 1000) for _ in range(200)]
     assert [verdict for verdict, _ in ends].count(wrong) <= 18  # 5 % are 10, with a deviation of 3.1
     assert all(verdict for verdict, _ in ends)
     assert sum(count for _, count in ends) / len(ends) < 100
 
 
 def test_a_real_difference_is_found_in_time() -> None:
-    lots = random.Random(6)
-    ends = [run(Sprt(0, 50), lots, moved(EQUAL, 50), 1000) for _ in range(60)]
+    rng = random.Random(6)
+    ends = [run(Sprt(0, 50), rng, moved(EQUAL, 50), 1000) for _ in range(60)]
     assert [verdict for verdict, _ in ends].count("elo1") >= 53
     # Wald: about 0.9 * 2.94 * 2 * 0.115 / 0.0715 ** 2 = 119 pairs, if the variance were known
     assert sum(count for _, count in ends) / len(ends) < 170
-    clear = [run(Sprt(0, 50), lots, moved(EQUAL, 200), 1000) for _ in range(60)]
+    clear = [run(Sprt(0, 50), rng, moved(EQUAL, 200), 1000) for _ in range(60)]
     assert {verdict for verdict, _ in clear} == {"elo1"}
     assert sum(count for _, count in clear) / len(clear) < 40
 

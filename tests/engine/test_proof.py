@@ -59,13 +59,13 @@ def test_no_win_at_the_beginning() -> None:
 @pytest.mark.parametrize("seed", range(12 if COMPILED else 2))
 @pytest.mark.parametrize("name", ["Base", "Base+MLP", "Venom+MLP"])
 def test_it_agrees_with_trying_everything(name: str, seed: int) -> None:
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     position = Position(GameType(name))
     compared = 0
     while position.outcome is None and len(position.history) < 60:
         actions = position.legal_actions()
         crowd = [a for a in actions if a.to is not None and beside_queen(position, a.to)]
-        position.play(lots.choice(crowd if crowd and lots.random() < 0.6 else actions))
+        position.play(rng.choice(crowd if crowd and rng.random() < 0.6 else actions))
         if position.outcome is None and queens_in_danger(position):
             try:
                 found = shortest_win(position, 1)

@@ -11,9 +11,11 @@ from click.testing import CliRunner
 
 from ruche import Colour, Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit, Line, Score, review
+from ruche.engine import Limit, Line, Score, TranspositionTable, review
 from ruche.engine.review import Verdict, positions_of
 from ruche.notation.game import Game
+from ruche.notation.gamestring import read_gamestring
+from ruche.uhp.check_rules import cases
 
 WON = "wB1;bS1 wB1-;wQ /wB1;bQ bS1/;wG1 -wB1;bG1 bS1-;wM -wQ;bM bQ-;wP /wQ;bP bQ/;wL -wG1;bL bG1-;wA1 wQ\\;"
 WON += "bB1 \\bQ;wS1 wA1-;bA1 -bB1;wA2 -wP;bA2 bP-;wA2 wS1/;bA2 /bA1"
@@ -71,6 +73,37 @@ def test_the_end_is_told_not_counted() -> None:
     data = verdict.as_data()
     assert data["ended"] == {"result": "WhiteWins", "why": "surrounded"}
     assert (data["points"], data["plies"], data["chance"]) == (None, 0, 1.0)
+
+
+def test_a_drawn_game_is_told_and_worth_nothing_to_either() -> None:
+    drawn = read_gamestring(next(case["game"] for case in cases() if case["name"] == "draw"))
+    assert drawn.outcome is not None
+    assert review.say_outcome(drawn.outcome, "en").startswith("Draw")
+    assert review.best_line(drawn, Limit(depth=1), 1, TranspositionTable(1), None) == Line(Score(0), ())
+
+
+@pytest.mark.parametrize(("winner", "value"), [("w", -30_000), ("b", 30_000)])
+def test_a_finished_game_is_a_loss_or_a_win_for_who_would_move(winner: str, value: int) -> None:
+    name = {"w": "white-wins-1", "b": "black-wins-1"}[winner]
+    position = read_gamestring(next(case["game"] for case in cases() if case["name"] == name))
+    expected = value if position.colour == Colour.BLACK else -value
+    line = review.best_line(position, Limit(depth=1), 1, TranspositionTable(1), None)
+    assert (line.score.value, line.actions) == (expected, ())
+
+
+LEAST = {"inaccuracy": 0.1, "mistake": 0.2, "blunder": 0.3}
+
+
+@pytest.mark.parametrize("mark", LEAST)
+def test_marks_begin_where_they_should(mark: str) -> None:
+    assert review.mark_by_loss(LEAST[mark]) == mark
+    assert review.mark_by_loss(LEAST[mark] - 0.001) != mark
+    assert review.mark_by_loss(0.099) is None
+
+
+def test_a_score_as_data() -> None:
+    assert review.score_data(Score(123)) == {"points": 1.23, "plies": None, "chance": 0.756}
+    assert review.score_data(Score(-29_997)) == {"points": None, "plies": -3, "chance": 0.0}
 
 
 def compared(game: str, best: str, *, lost: int) -> Verdict:

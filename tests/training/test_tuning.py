@@ -17,10 +17,10 @@ from ruche.training.tuning import Probe, Sample, error, expected, fit, gradient,
 
 
 def some_position(name: str, seed: int) -> Position:
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     position = Position(name)
     while len(position.history) < 16:
-        position.play(lots.choice(position.legal_actions()))
+        position.play(rng.choice(position.legal_actions()))
     return position
 
 
@@ -44,12 +44,12 @@ def test_expected_scores() -> None:
 
 def made_up(count: int) -> list[Sample]:
     """Positions whose games ended as two weights, 100 and -40, promise."""
-    lots = random.Random(1)
+    rng = random.Random(1)
     samples = []
     for _ in range(count):
-        held = ((0, lots.uniform(-2, 2)), (1, lots.uniform(-2, 2)))
+        held = ((0, rng.uniform(-2, 2)), (1, rng.uniform(-2, 2)))
         chance = expected(100 * held[0][1] - 40 * held[1][1])
-        samples.append(Sample(held, 0.0, float(lots.random() < chance)))
+        samples.append(Sample(held, 0.0, float(rng.random() < chance)))
     return samples
 
 

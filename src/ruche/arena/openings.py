@@ -25,11 +25,11 @@ def arena_type(name: str) -> GameType:
 
 def random_opening(kind: GameType, plies: int, seed: int) -> list[str]:
     """Return the actions of a random beginning after which neither side is much better."""
-    lots = random.Random(f"{kind.name} {plies} {seed}")
+    rng = random.Random(f"{kind.name} {plies} {seed}")
     for _ in range(TRIES):
         position = Position(kind, seed=seed)
         while len(position.history) < plies and position.outcome is None:
-            position.play(lots.choice(position.legal_actions()))
+            position.play(rng.choice(position.legal_actions()))
         if position.outcome is None and (plies == 0 or is_even(position)):
             break
     return [str(action) for action in position.history] if position.outcome is None else []

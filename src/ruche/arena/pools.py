@@ -73,8 +73,8 @@ def _play(job: Job) -> Result:
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C, which goes to the whole group, before they can ignore it."""
+def interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C, which goes to the whole group, for processes started meanwhile: they inherit the mask."""
     if sys.platform == "win32":
         yield
         return
@@ -99,7 +99,7 @@ class LocalPool:
         return ProcessPoolExecutor(self.size, mp_context=context, initializer=_enter)
 
     def submit(self, job: Job) -> None:
-        with deaf():  # processes are started now
+        with interrupts_blocked():  # processes are started now
             try:
                 future = self.pool.submit(_play, job)
             except BrokenProcessPool:

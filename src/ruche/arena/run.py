@@ -48,7 +48,7 @@ class Plan:
             arena_type(name)
         if self.nodes is not None and any(spec.kind == "uhp" for spec in players):
             raise PlayerError("no_nodes")
-        _ = self.given
+        _ = self.file_openings
 
     def check_programs(self) -> None:
         """Raise `PlayerError` for an engine that cannot be started here: it would lose every game."""
@@ -72,15 +72,17 @@ class Plan:
             pair = number if alike else number // 2
             name = self.game_types[pair % len(self.game_types)]
             seed = self.seed * 1_000_003 + pair
-            if self.given:
-                opening = self.given[name][pair // len(self.game_types) % len(self.given[name])]
+            if self.file_openings:
+                opening = self.file_openings[name][
+                    pair // len(self.game_types) % len(self.file_openings[name])
+                ]
             elif alike or number % 2 == 0:
                 opening = random_opening(arena_type(name), self.opening_plies, seed)
             white, black = (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
             yield Job(number, white, black, name, tuple(opening), limit, self.plies, seed)
 
     @cached_property
-    def given(self) -> dict[str, list[list[str]]]:
+    def file_openings(self) -> dict[str, list[list[str]]]:
         """The openings of the file, by game type; every type must have some."""
         if self.openings is None:
             return {}

@@ -48,7 +48,6 @@ class Tally:
 
     @staticmethod
     def of_games(scores: Iterable[float]) -> Tally:
-        """Count games, each 0, 0.5 or 1."""
         return Tally(_count([int(2 * score) for score in scores], 3))
 
     @staticmethod
@@ -130,7 +129,6 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:
-        """Return the log-likelihood ratio of what was found."""
         if not tally.count:
             return 0.0
         score0, score1 = score_of_elo(self.elo0), score_of_elo(self.elo1)

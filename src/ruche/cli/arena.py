@@ -99,7 +99,7 @@ def command(
     verdict, stopped = None, False
     # The file comes last: nothing is written, or begun anew, for a run that cannot be played.
     with (
-        told_to_end(),
+        ended_by_sigterm(),
         closing(make_pool(plan, jobs, ray)) as pool,
         closing(ResultsFile(path, plan.header(), fresh=fresh)) as store,
     ):
@@ -131,8 +131,8 @@ def command(
 
 
 @contextmanager
-def told_to_end() -> Iterator[None]:
-    """Let a run be ended as by Ctrl-C, which one in the background does not hear."""
+def ended_by_sigterm() -> Iterator[None]:
+    """Treat SIGTERM as Ctrl-C, which a run in the background does not receive."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -175,7 +175,6 @@ class Proof:
         return False
 
     def strike(self, start: int, end: int) -> bool:
-        """Tell whether one action wins."""
         if not self.may_strike():
             return False
         board = self.board

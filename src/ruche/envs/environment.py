@@ -53,11 +53,9 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         self.chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of what an agent sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -74,7 +72,6 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         self._turn()
 
     def _turn(self) -> None:
-        """Find out who is to move and what may be done."""
         colour = self.position.colour
         self.agent_selection = AGENTS[colour]
         self.legal = {
@@ -123,7 +120,6 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         return self.text() if self.render_mode == "ansi" else None
 
     def text(self) -> str:
-        """Draw the position with characters."""
         return render.text(self.position, ansi=self.render_mode == "human")
 
     def close(self) -> None:

@@ -76,7 +76,6 @@ class Encoder:
                         found[self.at[event], y, x] = 1
 
     def _corner(self, places: list[Hex]) -> tuple[int, int]:
-        """Return row and column of the hex in the window's corner."""
         rows, columns = [place.r for place in places], [place.q for place in places]
         half = self.size // 2
         return (min(rows) + max(rows)) // 2 - half, (min(columns) + max(columns)) // 2 - half

@@ -177,7 +177,6 @@ def _scenes(source: Source) -> list[Scene]:
 
 
 def _past(end: Position) -> list[Scene]:
-    """Return the scenes of the game that led to a position."""
     position = end.copy()
     found = [scene_of(position)]
     for _ in range(len(position.history)):

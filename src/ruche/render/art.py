@@ -25,7 +25,6 @@ def source(picture: str) -> str:
 
 
 def accent(picture: str, theme: Theme, side: Side) -> str:
-    """Return the colour of a bug on a tile of this side."""
     wanted = r'data-accent-dark="([^"]+)"' if side.dark else r'data-accent="([^"]+)"'
     found = re.search(wanted, source(picture))
     assert found is not None, f"{picture}.svg names no accent"

@@ -381,7 +381,6 @@ class Pen:
     # -- around the hive ----------------------------------------------------------------------------------
 
     def surroundings(self, scene: Scene, box: Box, *, hands: bool, caption: bool, title: str | None) -> None:
-        """Write title and caption and draw the hands."""
         layout = PageLayout(box, [scene] if hands else [], caption=caption, title=title is not None)
         for side in (1, 0) if hands else ():
             text = words.say("render.hand", self.language, **colour_words(side, self.language))

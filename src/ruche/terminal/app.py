@@ -136,7 +136,6 @@ class PlayApp(App[None]):
     # -- drawing -----------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draw the hive and the panels anew."""
         game, panels = self.game, self.panels
         picked = next(iter(hexes_among(game.clicks[:1])), None)
         self.board.show(game.shown(), game.targets(), picked)
@@ -160,7 +159,6 @@ class PlayApp(App[None]):
     # -- what the player does ----------------------------------------------------------------------
 
     def action_press(self, token: str) -> None:
-        """Click a token: a piece, a hex or a choice."""
         if not self.game.is_mine:
             self.draw()
             return
@@ -306,7 +304,6 @@ class PlayApp(App[None]):
             self.draw()
 
     def tick(self) -> None:
-        """Show how long the opponent has been thinking."""
         if self.thinking_since is not None:
             self.query_one("#message", Static).update(Text(self.prompt()))
 

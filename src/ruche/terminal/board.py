@@ -65,7 +65,6 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
     def ring(self, cells: dict[tuple[int, int], tuple[str, str]], place: Hex, style: str) -> None:
-        """Draw the outline of a hex in a colour."""
         line, column = middle(place)
         for down, right, letter in OUTLINE:
             cells[line + down, column + right] = (letter, style)

@@ -124,7 +124,6 @@ class TerminalGame:
         return None if reason is None else reason.say(language)
 
     def play(self, action: Action | str) -> Step:
-        """Play an action; raise `NotationError` or `IllegalAction`."""
         step = self.playthrough.play(action)
         self.begin_action()
         return step

@@ -56,14 +56,14 @@ def expected(value: float) -> float:
 # -- samples ---------------------------------------------------------------------------------------
 
 
-def quiet_positions(result: Result, lots: random.Random, share: float) -> Iterator[tuple[Position, float]]:
+def quiet_positions(result: Result, rng: random.Random, share: float) -> Iterator[tuple[Position, float]]:
     """Give some positions in which no royal is about to fall, and the result for the side to move."""
     if result.why == "fault":
         return
     position = read_gamestring(result.record, game_type=arena_type(result.record.partition(";")[0]))
     while len(position.history) > SKIP:
         position.undo()
-        if lots.random() < share and position.outcome is None and is_quiet(position):
+        if rng.random() < share and position.outcome is None and is_quiet(position):
             yield position, result.score(int(position.colour) == 0)
 
 
@@ -172,7 +172,7 @@ def main(
     """Tune the weights of the evaluation from the games in the arena's FILES."""
     language = words.language()
     begin = weight_file.read(start) if start else list(weight_file.default())
-    lots = random.Random(seed)
+    rng = random.Random(seed)
     # a game that was played twice teaches no more than once
     results = list({result.record: result for path in files for result in read_results(path)}.values())
     probe = Probe(begin)
@@ -180,7 +180,7 @@ def main(
     samples = [
         probe.sample(position, score)
         for result in track(results, words.say("arena.games", language), console=console)
-        for position, score in quiet_positions(result, lots, share)
+        for position, score in quiet_positions(result, rng, share)
     ]
     if not samples:
         raise click.UsageError(words.say("arena.no_quiet", language))
