@@ -20,6 +20,7 @@ TYPES = [
     "Base+Honeycombo",
     "Venom+MLP",
     "Venom+Locked",
+    "Venom+M+Swarm+Fixed",
     "Base+Swarm",
     "Ultimate",
     "Ultimate+Swarm",

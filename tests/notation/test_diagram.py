@@ -18,6 +18,8 @@ TYPES = [
     "Base+O2D1",
     "Venom+MLP",
     "Venom+Locked",
+    "Venom+MLP+Fixed",
+    "Ultimate+Swarm+Fixed",
     "Base+Guardians",
     "Base+MLP+Predators+Honeycombo",
     "Ultimate",

@@ -29,6 +29,8 @@ TYPES = [
     "Ultimate",
     "Ultimate+Swarm",
     "Ultimate+Swarm+Locked",
+    "Venom+MLP+Fixed",
+    "Ultimate+Swarm+Fixed",
 ]
 
 

@@ -15,6 +15,8 @@ TYPES = [
     "Base",
     "Base+MLP",
     "Venom+MLP+Locked",
+    "Venom+MLP+Fixed",
+    "Ultimate+Swarm+Fixed",
     "Base+Swarm",
     "Ultimate",
     "Ultimate+Swarm",

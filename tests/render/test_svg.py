@@ -15,6 +15,8 @@ TYPES = [
     "Base+ML+O1D2",
     "Venom",
     "Venom+MLP+Locked",
+    "Venom+MLP+Fixed",
+    "Ultimate+Swarm+Fixed",
     "Base+Guardians",
     "Base+Predators",
     "Base+Honeycombo",

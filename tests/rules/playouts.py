@@ -42,6 +42,13 @@ TYPES = [
     "Base+P+M2T2+Predators+Guardians+Honeycombo",
     "Ultimate",
     "Ultimate+Swarm",
+    "Venom+Fixed",
+    "Venom+MLP+Fixed",
+    "Venom+P+Swarm+Fixed",
+    "Base+Predators+Fixed",
+    "Base+M+O1Y2+Guardians+Fixed",
+    "Ultimate+Fixed",
+    "Ultimate+Swarm+Fixed",
     *(f"Base+M+{bug.letter}2" for bug in BUGS if bug.brought_by == OWN),
 ]
 OPTIONS = [  # taken by turns, so that every option is tried with many types
@@ -117,7 +124,7 @@ def check_legality(position: Position, rng: random.Random) -> None:
     """What is listed is legal, and what is not listed is not, with a reason."""
     actions = position.legal_actions()
     legal = texts(actions)
-    for action in actions:
+    for action in rng.sample(actions, min(len(actions), 400)):
         assert position.why_not(action) is None
         again = position.parse(str(action))
         assert (again, again.to, again.origin) == (action, action.to, action.origin)
@@ -150,7 +157,7 @@ def check_single_actions(position: Position, rng: random.Random) -> None:
         plain = not any(bug.abilities & (POWERS | MIMIC) for bug in game_type.bugs)
         for code in legal:
             sure = plain and code & codes.KIND == codes.MOVE
-            if code & codes.KIND == codes.PLACE and len(position.history) > 1:
+            if code & codes.KIND == codes.PLACE and position.turn_number > 1:
                 sure = not game_type.pieces[code >> 12 & 63].bug.enters_on_top
             assert board.can_do(code, len(legal)) or not sure
     for code in rng.choices(legal, k=40) if legal else []:
@@ -195,6 +202,10 @@ def check_key(position: Position) -> None:
     if fresh.neutral >= 0:
         lift(fresh, fresh.neutral, fresh.pos[fresh.neutral])
     board = position.board
+    for piece in range(64):
+        if board.fixable >> piece & 1 and board.bug[piece] != board.first_bug[piece]:
+            fresh.turn_face(piece)
+    assert fresh.kind_bits == board.kind_bits
     for cell in range(4096):
         stack = []
         piece = board.top[cell]
@@ -224,14 +235,18 @@ def check_copies(position: Position) -> None:
 
 
 def check_views(position: Position) -> None:
-    """A player sees board and hands, but neither the seed nor a hand that is still secret (S1, S7)."""
+    """A player sees board and hands, but neither the seed nor a choice that is still secret (V0d, S1, S7)."""
     for colour in Colour:
         seen = position.seen_by(colour)
         assert seen.seed == 0
         secret = position.turn == "Black[0]" and colour == Colour.BLACK
         assert seen.hidden_hand == (Colour.WHITE if secret else None)
         if secret:
-            assert {piece.bug.letter for piece in seen.hand(Colour.WHITE)} == {"Q"}
+            before = position.copy()
+            before.undo()
+            assert seen.hand(Colour.WHITE) == before.hand(Colour.WHITE)
+            assert seen.hand(Colour.BLACK) == position.hand(Colour.BLACK)
+            assert texts(seen.legal_actions()) == texts(position.legal_actions())
             assert not seen.history
         else:
             assert snapshot(seen) == snapshot(position)

@@ -20,7 +20,7 @@ RULE_IDS = (
     *_series("E", 7),
     *_series("B", 9),
     *_series("R", 5),
-    *("V0", "V0a", "V0b", "V0c"),
+    *("V0", "V0a", "V0b", "V0c", "V0d"),
     *_series("V", 9),
     *_series("P", 4),
     *_series("K", 5),

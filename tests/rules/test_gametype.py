@@ -24,6 +24,14 @@ READ = [
     ("Venom", "Venom", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3"),
     ("Venom+MLP", "Venom+MLP", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 M L P"),
     ("Venom+MLP+Locked", "Venom+MLP+Locked", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 M L P"),
+    ("Venom+MLP+Fixed", "Venom+MLP+Fixed", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 M L P"),
+    ("Base+Predators+Fixed", "Base+Predators+Fixed", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 R"),
+    ("Base+Guardians+Fixed", "Base+Guardians+Fixed", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 U"),
+    (
+        "Ultimate+Swarm+Fixed",
+        "Venom+MLP+Predators+Guardians+Honeycombo+Swarm+Fixed",
+        "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 M L P U R",
+    ),
     ("Base+O2D1", "Base+O2D1", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 O1 O2 D"),
     ("Base+S0O2", "Base+S0O2", "Q B1 B2 A1 A2 A3 G1 G2 G3 O1 O2"),
     ("Base+ML+O1", "Base+ML+O1", "Q S1 S2 B1 B2 A1 A2 A3 G1 G2 G3 M L O"),
@@ -99,6 +107,11 @@ REFUSED = [
     ("Base+S0B0A0G0+Honeycombo", "no_opener"),
     ("Base+Locked", "locked"),
     ("Base+Predators+Locked", "locked"),
+    ("Base+Fixed", "fixed"),
+    ("Carbon+Swarm+Fixed", "fixed"),
+    ("Venom+Locked+Fixed", "locked_and_fixed"),
+    ("Venom+Fixed+Swarm", "order"),
+    ("Venom+Fixed+Fixed", "twice"),
 ]
 
 

@@ -26,6 +26,8 @@ PLAIN = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", 
 OTHERS = [
     "Venom",
     "Venom+MLP+Locked",
+    "Venom+MLP+Fixed",
+    "Ultimate+Swarm+Fixed",
     "Base+Predators",
     "Base+Guardians",
     "Base+Honeycombo",

@@ -51,6 +51,7 @@ export const MODULES = [
   { name: 'Honeycombo', needs: [] },
   { name: 'Swarm', needs: [] },
   { name: 'Locked', needs: ['Venom', 'Guardians'] },
+  { name: 'Fixed', needs: ['Venom', 'Predators', 'Guardians'] },
 ] as const
 
 /** What an own mix may count, in the order of a type's name, and how many of it Base has. */

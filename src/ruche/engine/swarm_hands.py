@@ -31,7 +31,7 @@ FINALISTS = 4  # so many hands are searched as deep as time allows
 
 def is_hand_choice(position: Position) -> bool:
     """Tell whether a hand is to be chosen."""
-    return position.turn_number == 0 and position.game_type.has_bag
+    return position.choosing == "hand"
 
 
 def choose_hand(

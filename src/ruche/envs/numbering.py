@@ -9,9 +9,11 @@ text. Pieces are counted from the side of the player: his own first, then the ot
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from ruche import Action, Colour, GameType, Position
 from ruche.rules.facts import bugs, hexes
+from ruche.rules.facts.game_type import HAND_SIZE
 
 # How a destination is written around the name of its reference, by where that lies: `-{}`, ..., `{}`.
 SIDES = (*(hexes.BESIDE[(d + 3) % 6] for d in range(6)), "{}")
@@ -49,6 +51,7 @@ class Numbering:
         for piece in game_type.faces[: self.coloured]:
             self.actor.append(faces)
             faces += len(piece)
+        self.faces = self._faces()
         self.hands = self._hands()
         can = game_type.abilities
         sizes = {
@@ -57,6 +60,7 @@ class Numbering:
             **dict.fromkeys(bugs.ACTION_KINDS.values(), 0),
             **{kind: self.coloured**2 for power, kind in bugs.ACTION_KINDS.items() if can & power},
             "turn": int(game_type.has_neutral),
+            "faces": len(self.faces),
             "hand": len(self.hands),
             "draw": int(game_type.has_bag),
             "steal": self.coloured if game_type.has_bag else 0,
@@ -69,11 +73,29 @@ class Numbering:
             self.size += size
         self._known: dict[tuple[str, Colour], int] = {}
 
-    def _hands(self) -> dict[tuple[str, ...], int]:
-        """Number the hands that Swarm begins with, by their pieces without the colour (S1)."""
+    def _faces(self) -> dict[str, int]:
+        """Number the choices of faces before the first turn, by their texts without the colour (V0d)."""
         start = Position(self.game_type)
-        found = [action for action in start.legal_actions() if action.kind == "hand"]
-        return {tuple(piece.name[1:] for piece in action.chosen): i for i, action in enumerate(found)}
+        found = [str(action) for action in start.legal_actions() if action.kind == "faces"]
+        return {_colourless(text): i for i, text in enumerate(found)}
+
+    def _hands(self) -> dict[tuple[str, ...], int]:
+        """Number the hands that Swarm may begin with, by letters (S1), whatever faces are chosen (V0d)."""
+        if not self.game_type.has_bag:
+            return {}
+        fixed = self.game_type.faces_fixed
+        counts = {
+            face.letter: kind.count
+            for kind in self.game_type.kinds[1:]
+            for face in (kind.faces if fixed else kind.faces[:1])
+        }
+        size = min(HAND_SIZE, sum(kind.count for kind in self.game_type.kinds[1:]))
+        found = [
+            hand
+            for hand in combinations_with_replacement(counts, size)
+            if all(hand.count(letter) <= counts[letter] for letter in hand)
+        ]
+        return {tuple(sorted(hand)): i for i, hand in enumerate(found)}
 
     def number(self, action: Action | str, colour: Colour) -> int:
         """Return the number of an action of the player of a colour; what is drawn does not count."""
@@ -88,7 +110,9 @@ class Numbering:
         if first in ("pass", "draw"):
             return self._in(first, 0)
         if first == "hand":
-            return self._in("hand", self.hands[tuple(name[1:] for name in rest.split())])
+            return self._in("hand", self.hands[tuple(sorted(name[1] for name in rest.split()))])
+        if first == "faces":
+            return self._in("faces", self.faces[_colourless(text)])
         if first == "steal":
             return self._in("steal", self._piece(rest, colour))
         if first == "hc":
@@ -125,3 +149,8 @@ class Numbering:
             return self.pieces * len(SIDES)
         name = text.strip("-/\\")
         return self._piece(name, colour) * len(SIDES) + SIDES.index(text.replace(name, "{}"))
+
+
+def _colourless(text: str) -> str:
+    """Return a choice of faces without the colour of its pieces."""
+    return " ".join(name[1:] for name in text.split()[1:])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ruche import Colour, GameType, Hex, Piece, Position
 from ruche.rules.core import codes
+from ruche.rules.facts.pieces import Kind
 
 Array = NDArray[np.float32]
 SIDES = ("own", "enemy")
@@ -30,7 +31,12 @@ class Encoder:
         self.game_type = game_type
         self.size = len(game_type.pieces) | 1
         faces = [bug.name for bug in game_type.bugs]
-        self.kinds = {kind.faces[0].name: kind.count for kind in game_type.kinds if kind.count}
+        self.kinds = {  # what may be in a hand, by the face it has there, with how many a player has
+            face.name: kind.count
+            for kind in game_type.kinds
+            if kind.count
+            for face in (kind.faces if game_type.faces_fixed else kind.faces[:1])
+        }
         self.planes = [f"{side} {face}" for side in SIDES for face in faces]
         self.planes += ["neutral", "resting", "stung", *EVENTS]
         self.planes += [f"{side} hand {kind}" for side in SIDES for kind in self.kinds]
@@ -38,8 +44,17 @@ class Encoder:
             others = [f"{other} pieces in {own} hand" for own, other in zip(SIDES, SIDES[::-1], strict=True)]
             self.planes += [f"{where} {kind}" for where in others for kind in self.kinds]  # S3
             self.planes += [f"bag {side} {kind}" for side in SIDES for kind in self.kinds]
+        if game_type.faces_fixed:
+            self.planes += [
+                f"{side} second faces {kind.faces[1].name}" for side in SIDES for kind in self._fixed()
+            ]
+            self.planes.append("faces_chosen")
         self.planes += [*FLAGS, *MEASURES]
         self.at = {name: i for i, name in enumerate(self.planes)}
+
+    def _fixed(self) -> list[Kind]:
+        """The kinds of piece whose faces are chosen before the first turn (V0d)."""
+        return [kind for kind in self.game_type.kinds[1:] if kind.count and len(kind.faces) > 1]
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -52,6 +67,8 @@ class Encoder:
         found = np.zeros(self.shape, dtype=np.float32)
         self._hive(found, seen, me)
         self._stock(found, seen, me)
+        if self.game_type.faces_fixed:
+            self._faces(found, seen, me)
         self._state(found, seen, me)
         return found
 
@@ -100,6 +117,15 @@ class Encoder:
                     1 / self.kinds[piece.bug.name]
                 )
 
+    def _faces(self, found: Array, seen: Position, me: Colour) -> None:
+        """Fill planes with what share of the pieces of a kind has its second face, wherever it is (V0d)."""
+        for colour in Colour:
+            for piece in self.game_type.second_faces[colour]:
+                if seen.held(piece.id) == piece:
+                    share = 1 / self.kinds[piece.bug.name]
+                    found[self.at[f"{SIDES[colour != me]} second faces {piece.bug.name}"]] += share
+        found[self.at["faces_chosen"]] = seen.choosing != "faces"
+
     def _state(self, found: Array, seen: Position, me: Colour) -> None:
         values = {
             "to_move": seen.outcome is None and seen.colour == me,
@@ -144,7 +170,7 @@ def times_before(position: Position) -> int:
     twin = position.copy()
     count = 0
     for action in reversed(twin.history):
-        if action.kind in ("place", "kill", "hand"):
+        if action.kind in ("place", "kill", "hand", "faces"):
             break  # nothing from before comes back
         twin.undo()
         count += twin.repetition_key == now

@@ -139,6 +139,8 @@ def _remainder(position: Position) -> list[str]:
     laid = SetUp.of(position)
     hands = laid.hands if position.turn_number else {}  # S1: not chosen yet
     lines = [f"{name}: {' '.join(hands[side])}".rstrip() for name, side in SIDES.items() if side in hands]
+    if laid.bag is not None:
+        lines.append(f"bag: {' '.join(laid.bag)}".rstrip())
     if laid.removed:
         lines.append(f"removed: {' '.join(laid.removed)}")
     if laid.honeycombo == Colour.WHITE:

@@ -10,7 +10,7 @@ from ruche.notation.diagram import DiagramError, read_diagram
 from ruche.notation.diagram_drawing import draw_diagram
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import ENDINGS, Game, Node
-from ruche.notation.replay import Replay, game_type_of
+from ruche.notation.replay import NAME, Replay, game_type_of
 from ruche.rules.facts.game_type import EXTRAS, OPTIONS, GameTypeError
 
 # The order in which tags are written; others follow. Those with a meaning are made from the game itself.
@@ -172,15 +172,10 @@ def _length(words: list[str], replay: Replay) -> int:
     first = words[0].lower()
     if first in ("pass", "draw") or words[0] in RESULTS or words[0] in NO_RESULTS:
         length = 1
-    elif first == "hand":
-        length = len(words)
-    elif (
-        len(words) > 1
-        and replay.node is replay.game.root
-        and not replay.position.stacks
-        and words[1] != "."
-        and not words[1].startswith("+")
-    ):
+    elif first in ("faces", "hand"):
+        others = (i for i, word in enumerate(words) if i and not NAME.fullmatch(word))
+        length = next(others, len(words))
+    elif len(words) > 1 and _is_first_piece(replay) and words[1] != "." and not words[1].startswith("+"):
         length = 1  # the very first piece goes nowhere in particular
     else:
         length = 2
@@ -191,7 +186,12 @@ def _length(words: list[str], replay: Replay) -> int:
 
 def _tidy(text: str, replay: Replay) -> str:
     """Drop the dot that some write for the place of the first piece."""
-    return text.removesuffix(" .") if replay.node is replay.game.root else text
+    return text.removesuffix(" .") if _is_first_piece(replay) else text
+
+
+def _is_first_piece(replay: Replay) -> bool:
+    """Tell whether the next action places a piece on an empty board (T1)."""
+    return replay.position.turn_number <= 1 and not replay.position.stacks
 
 
 def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:

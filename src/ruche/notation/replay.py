@@ -87,7 +87,11 @@ class Replay:
         self.node: Node = game.root
         self.add_passes = add_passes  # some programs do not write a forced pass
         self.source = source  # what an error quotes
-        self.renumbering = None if game.game_type.has_bag else Renumbering(game.game_type)
+        self.renumbering: Renumbering | None = None
+        if not (
+            game.game_type.has_bag or game.game_type.faces_fixed
+        ):  # N: there numbers need not enter in order
+            self.renumbering = Renumbering(game.game_type)
         if self.renumbering is not None and game.is_set_up:
             for stack in self.position.stacks.values():
                 self.renumbering.actual.update((piece.id, piece.id) for piece in stack)

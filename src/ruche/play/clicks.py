@@ -2,8 +2,8 @@
 
 A token is `hand:w:ant` (an entry of the mover's hand), `hex:q,r` (a hex and its top), `face:fly`, or
 `do:...`. Every sequence is unique and none is the beginning of another; a last `do:` or `face:` is added only
-where the clicks before it could mean more than one action. Swarm's choice of a hand is not spelled: it is
-asked for by itself.
+where the clicks before it could mean more than one action. Choices before the first turn, of faces and of
+Swarm's hand, are not spelled: they are asked for by themselves.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def hex_of(token: str) -> Hex:
 
 
 def hand_token(piece: Piece) -> str:
-    """Return the token of a piece in a hand, the same for all of its kind; it is named by its first face."""
+    """Return the token of a piece in a hand, the same for all that are identical to it; named as there."""
     assert piece.colour is not None
     return f"hand:{piece.colour.letter}:{piece.bug.name}"
 
@@ -68,7 +68,7 @@ def next_tokens(spelled: Iterable[SpelledAction], clicks: Clicks) -> list[str]:
 
 def spell(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with its clicks."""
-    actions = [action for action in position.legal_actions() if action.kind != "hand"]
+    actions = position.legal_actions() if position.choosing is None else []
     tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
     shortest = [_first_clicks(action, tops) for action in actions]
     meanings = Counter(shortest)
@@ -93,8 +93,13 @@ def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
         return (tops[piece.id], tops[target.id])
     to = action.to
     assert to is not None
-    start = hand_token(action.game_type.pieces[piece.id]) if kind == "place" else tops[piece.id]
-    return (start, hex_token(to))
+    return (_in_hand(action, piece) if kind == "place" else tops[piece.id], hex_token(to))
+
+
+def _in_hand(action: Action, piece: Piece) -> str:
+    """Return the token of a piece that is placed: where faces are fixed, it has that face in the hand too."""
+    fixed = action.game_type.faces_fixed
+    return hand_token(piece if fixed else action.game_type.pieces[piece.id])
 
 
 def _last_click(action: Action) -> str:

@@ -31,6 +31,8 @@ class Sentence:
             key = "place_theirs"  # S3
         elif key == "flip" and piece is not None:
             face = next(face for face in action.game_type.faces[piece.id] if face.bug != piece.bug)
+        elif key == "faces" and not action.chosen:
+            key = "faces_first"
         elif key == "turn":
             key = f"turn_{str(action)[-1]}"  # the colour that the Honeycombo shows
         return cls(key, mover, piece, target, face, action.chosen, action.drawn)

@@ -36,20 +36,23 @@ class Action:
         origin: int,
         anchor: int,
         stamp: int,
+        drawn_face: int = 0,
     ) -> None:
         self.game_type = game_type
         self.code = code
         self.shown = shown  # the piece that acts and its face: 2 * id + face
-        self.other = other  # the piece it is written relative to, or acts on, and its face
+        # the piece it is written relative to, or acts on, and its face; of a hand, a bit for each second face
+        self.other = other
         self.way = way  # where that piece lies, seen from the destination
         self.start = origin  # its cell before, or -1
         self.anchor = anchor  # an occupied cell near the origin of coordinates
         self.stamp = stamp  # the position it was listed in
+        self.drawn_face = drawn_face  # of the piece that it draws: 1 the second, where faces are fixed
         self.hex_by_cell: dict[int, Hex] | None = None  # coordinates of the cells of a very wide hive
 
     @property
     def kind(self) -> str:
-        """What is done: place, move, flip, turn, sting, swap, kill, hand, draw, steal or pass."""
+        """What is done: place, move, flip, turn, sting, swap, kill, faces, hand, draw, steal or pass."""
         return codes.KIND_NAMES[(self.code & codes.KIND) >> codes.KIND_SHIFT]
 
     @property
@@ -80,15 +83,21 @@ class Action:
     def drawn(self) -> Piece | None:
         """The piece that came out of the bag with it (Swarm), once played."""
         number = drawn_by(self.code)
-        return None if number < 0 else self.game_type.pieces[number]
+        return None if number < 0 else self.game_type.faces[number][self.drawn_face]
 
     @property
     def chosen(self) -> tuple[Piece, ...]:
-        """The pieces of a chosen hand (Swarm), as they are written."""
-        if self.code & codes.KIND != codes.HAND:
+        """The pieces of a chosen hand (Swarm) or with chosen second faces (Fixed), as they are written."""
+        kind = self.code & codes.KIND
+        if kind == codes.FACES:
+            second = self.game_type.second_faces[self.code >> codes.CHOOSER_SHIFT & 1]
+            pieces = [piece for i, piece in enumerate(second) if self.code >> i & 1]
+        elif kind == codes.HAND:
+            ids = [self.code >> 6 * i & 63 for i in range(3)]
+            both = self.game_type.faces
+            pieces = [both[id][self.other >> i & 1] for i, id in enumerate(ids) if id != codes.NOBODY]
+        else:
             return ()
-        ids = [self.code >> 6 * i & 63 for i in range(3)]
-        pieces = [self.game_type.pieces[i] for i in ids if i != codes.NOBODY]
         return tuple(sorted(pieces, key=lambda piece: (piece.bug.letter, piece.number)))
 
     @property
@@ -118,20 +127,31 @@ class Action:
 
     def with_draw(self, piece: Piece) -> Action:
         """Return this action with the piece that is drawn."""
-        return self.with_code(with_draw(self.code, piece.id))
+        face = self.game_type.faces[piece.id].index(piece)
+        return self.with_code(with_draw(self.code, piece.id), face)
 
-    def with_code(self, code: int) -> Action:
+    def with_code(self, code: int, drawn_face: int = 0) -> Action:
         """Return this action with another code, which differs in what is drawn only."""
         if code == self.code:
             return self
         recorded = Action(
-            self.game_type, code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp
+            self.game_type,
+            code,
+            self.shown,
+            self.other,
+            self.way,
+            self.start,
+            self.anchor,
+            self.stamp,
+            drawn_face,
         )
         recorded.hex_by_cell = self.hex_by_cell
         return recorded
 
     def __str__(self) -> str:
         kind = self.code & codes.KIND
+        if kind == codes.FACES:
+            return self.faces_text()
         names = self.game_type.names
         drawn = self.drawn
         suffix = f" +{drawn}" if drawn else ""
@@ -148,6 +168,15 @@ class Action:
             return f"steal {names[self.shown]}"
         return codes.KIND_NAMES[kind >> codes.KIND_SHIFT] + suffix
 
+    def faces_text(self) -> str:
+        """Return a choice of faces in notation; there are thousands to choose from."""
+        code = self.code
+        text = "faces"
+        for bit, name in self.game_type.written_faces[code >> codes.CHOOSER_SHIFT & 1]:
+            if code & bit:
+                text += name
+        return text
+
     def __repr__(self) -> str:
         return f"<Action {self}>"
 
@@ -160,7 +189,8 @@ class Action:
         return hash(str(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.code, self.shown, self.other, self.way, self.start, self.anchor, self.stamp)
+        origin, face = self.start, self.drawn_face
+        fields = (self.code, self.shown, self.other, self.way, origin, self.anchor, self.stamp, face)
         return (_restore, (self.game_type, fields, self.hex_by_cell))
 
 

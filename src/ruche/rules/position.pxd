@@ -4,7 +4,7 @@ from ruche.rules.core.board cimport Board, drop, lift
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
 from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.state cimport drawn_by, without_draw
-from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN
+from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, NOBODY, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef u64[64] BIT
 cdef u8[64] NAMING
@@ -24,6 +24,7 @@ cdef class Position:
     @cython.locals(action=Action, board=Board)
     cdef Action describe(self, int code, u64 stamp, int anchor, object hex_by_cell)
     cdef int face_index(self, int piece)
+    cdef int held_face(self, int piece)
     @cython.locals(board=Board)
     cdef refer(self, Action action, int mover, int cell)
     cdef u64 stamp(self)
@@ -45,6 +46,6 @@ cpdef Action action_from_code(Position position, int code)
 cpdef play_unchecked(Position position, Action action)
 cdef object outcome_of(Board board)
 @cython.locals(board=Board)
-cpdef lay_out(Position position, object stacks, object hands, u64 bag, u64 removed, int state)
+cpdef lay_out(Position position, object stacks, object hands, u64 bag, u64 removed, int state, u64 seconds)
 @cython.locals(position=Position, action=Action)
 cpdef Position _restore(object game_type, object seed, object laid, list actions, list repetition_keys, object end, object hidden)

@@ -27,6 +27,7 @@ if not cython.compiled:
     from ruche.rules.core.codes import (
         CELL,
         DOUBLE,
+        FACES,
         FIRST,
         FLIP,
         HAND,
@@ -35,6 +36,7 @@ if not cython.compiled:
         KIND,
         LIGHT,
         MOVE,
+        NOBODY,
         PLACE,
         SECOND,
         SECOND_FACE,
@@ -42,6 +44,7 @@ if not cython.compiled:
         STING,
         SWAP,
         TURN,
+        TURNS,
     )
     from ruche.rules.core.hive import height_at
     from ruche.rules.core.state import drawn_by, without_draw
@@ -49,8 +52,9 @@ if not cython.compiled:
 BIT = tables.BIT
 NAMING = tables.NAMING
 ON_TOP, NO_REFERENCE = 6, 7
-# A layout: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, and the turn.
-Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int]
+# A layout: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, the turn, and
+# as a bit set the pieces outside the hive whose second face was chosen (V0d).
+Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
 COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
 
 
@@ -85,8 +89,15 @@ class Position:
 
     @property
     def turn_number(self) -> int:
-        """The number of the current turn of the side to move; 0 while Swarm's hands are chosen."""
+        """The number of the current turn of the side to move; 0 while faces and hands are chosen."""
         return self.board.turn_number()
+
+    @property
+    def choosing(self) -> str | None:
+        """What the side to move chooses before the first turn: `faces` (V0d), then `hand` (S1), or None."""
+        if self.board.turn_number() > 0:
+            return None
+        return "faces" if self.board.fixable and self.board.state >> TURNS < 2 else "hand"
 
     @property
     def turn(self) -> str:
@@ -147,31 +158,32 @@ class Position:
         faces = self.game_type.faces[piece]
         return faces[1] if self.board.bug[piece] != self.board.first_bug[piece] else faces[0]
 
+    def held(self, piece: int) -> Piece:
+        """Return a piece, by its id, with the face by which it is named outside the hive (N)."""
+        return self.shown(piece) if self.board.fixable & BIT[piece] else self.game_type.pieces[piece]
+
     def where(self, piece: int) -> Hex | None:
         """Return the hex of a piece, by its id, if it is in play."""
         cell = self.board.pos[piece]
         return self.coordinates()[cell] if cell >= 0 else None
 
     def hand(self, colour: Colour) -> list[Piece]:
-        """Return the pieces in a player's hand, by their first face; a hidden hand shows the queen only."""
-        pieces = self.pieces_of(self.board.hand[colour])
-        if colour == self.hidden:
-            return [piece for piece in pieces if piece.is_royal]
-        return pieces
+        """Return the pieces in a player's hand, by their first face or the one that was fixed (N)."""
+        return self.pieces_of(self.board.hand[colour])
 
     @property
     def bag(self) -> list[Piece]:
-        """The pieces in Swarm's bag, by their first face."""
+        """The pieces in Swarm's bag, named as in a hand."""
         return self.pieces_of(self.board.bag)
 
     @property
     def removed(self) -> list[Piece]:
-        """The pieces that predators took out of the game, by their first face."""
+        """The pieces that predators took out of the game, named as in a hand."""
         return self.pieces_of(self.board.removed)
 
     def pieces_of(self, bits: int) -> list[Piece]:
-        """Return the pieces of a bit set, by their first face."""
-        return [piece for piece in self.game_type.pieces if bits >> piece.id & 1]
+        """Return the pieces of a bit set, named as in a hand."""
+        return [self.held(piece.id) for piece in self.game_type.pieces if bits >> piece.id & 1]
 
     @property
     def resting(self) -> set[Piece]:
@@ -202,8 +214,8 @@ class Position:
 
     @property
     def secret_hand(self) -> Colour | None:
-        """Whose chosen hand nobody else may see yet: White's until Black has chosen too (S1)."""
-        chosen = len(self.actions) == 1 and self.actions[0].code & KIND == HAND
+        """Whose choice nobody else may see yet: White's until Black has chosen too (V0d, S1)."""
+        chosen = self.actions and self.choosing is not None and self.colour == Colour.BLACK
         return Colour.WHITE if chosen else None
 
     def double_turn_of(self, colour: Colour) -> bool:
@@ -242,6 +254,7 @@ class Position:
         action.shown = -1
         action.other = 0
         action.way = NO_REFERENCE
+        action.drawn_face = self.held_face(drawn_by(code))
         kind = code & KIND
         piece = code >> 12 & 63
         if kind == MOVE:
@@ -254,7 +267,11 @@ class Position:
         elif kind == TURN:
             action.other = 0 if board.state & LIGHT else 1  # the colour it shows afterwards: 1 light
         elif kind == STEAL:
-            action.shown = 2 * piece
+            action.shown = 2 * piece + self.held_face(piece)
+        elif kind == HAND and board.fixable:
+            for i in range(3):
+                if code >> 6 * i & 63 != NOBODY:
+                    action.other |= self.held_face(code >> 6 * i & 63) << i
         elif kind == FLIP:
             action.start = board.pos[piece]
             action.shown = self.face_index(piece)
@@ -268,6 +285,18 @@ class Position:
     def face_index(self, piece: int) -> int:
         """Return the place of a piece, as it lies, in `GameType.names`."""
         return 2 * piece + (1 if self.board.bug[piece] != self.board.first_bug[piece] else 0)
+
+    def held_face(self, piece: int) -> int:
+        """Return the face by which a piece is named outside the hive (N): 0 the first, 1 the second."""
+        return self.face_index(piece) & 1 if piece >= 0 and self.board.fixable & BIT[piece] else 0
+
+    def second_faces(self) -> int:
+        """Return as a bit set the pieces whose second face was chosen before the first turn (V0d)."""
+        found = 0
+        for piece in range(self.board.stop[1]):
+            if self.held_face(piece):
+                found |= 1 << piece
+        return found
 
     def refer(self, action: Action, mover: int, cell: int) -> None:
         """Name a destination by the first neighbour, north-west first, the mover lifted off."""
@@ -309,10 +338,16 @@ class Position:
         """
         from ruche.rules.explain.why_not import why_not
 
-        return why_not(self, action if isinstance(action, Action) else self.read(action))
+        try:
+            return why_not(self, action if isinstance(action, Action) else self.read(action))
+        except IllegalAction as error:
+            return error.reason
 
     def read(self, text: str) -> Action:
-        """Read an action's notation, legal or not; raise `NotationError` if it says nothing."""
+        """Read an action's notation, legal or not; raise `NotationError` if it says nothing.
+
+        Faces that nobody could ever choose are no action: they raise `IllegalAction` (V0d).
+        """
         from ruche.rules.reading import read_action
 
         return read_action(self, text)
@@ -374,7 +409,7 @@ class Position:
         i = board.ply - 1
         while i >= 0:
             kind = board.history[i].code & KIND
-            if kind == PLACE or kind == KILL or kind == HAND:
+            if kind == PLACE or kind == KILL or kind == HAND or kind == FACES:
                 break
             if self.repetition_keys[i] == now:
                 count += 1
@@ -449,10 +484,13 @@ class Position:
             twin = self.copy()
             twin.seed = 0
             return twin
+        before = self.copy()
+        before.undo()
         twin = Position(self.game_type)
         neutral = twin.board.neutral
         stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
-        lay_out(twin, stacks, (twin.board.hand[0], twin.board.hand[1]), 0, 0, self.board.state)
+        hands = (twin.board.hand[0], twin.board.hand[1])
+        lay_out(twin, stacks, hands, 0, 0, self.board.state, before.second_faces())
         twin.hidden = self.secret_hand
         return twin
 
@@ -550,17 +588,23 @@ def lay_out(
     bag: int,
     removed: int,
     state: int,
+    seconds: int,
 ) -> None:
     """Lay out a checked set-up: by cell the faces of `GameType.names`, then bit sets and the turn."""
     board = position.board
-    position.laid = (stacks, hands, bag, removed, state)
+    position.laid = (stacks, hands, bag, removed, state, seconds)
     if board.neutral >= 0:
         lift(board, board.neutral, board.pos[board.neutral])
     board.in_play = 0
+    for piece in range(board.stop[1]):
+        if seconds >> piece & 1:
+            board.turn_face(piece)
     for cell, faces in stacks.items():
         for face in faces:
             piece = face >> 1
-            if face & 1:
+            if face & 1 and board.fixable & BIT[piece]:
+                board.turn_face(piece)
+            elif face & 1:
                 board.bug[piece] = board.other_bug[board.first_bug[piece]]
             drop(board, piece, cell)
             board.in_play += 1

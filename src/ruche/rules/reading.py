@@ -7,7 +7,8 @@ import re
 from ruche.rules.action import Action
 from ruche.rules.core import codes
 from ruche.rules.core.state import with_draw
-from ruche.rules.errors import NotationError
+from ruche.rules.errors import IllegalAction, NotationError
+from ruche.rules.explain.faces import refused_now, refused_text
 from ruche.rules.explain.probe import cell as cell_now
 from ruche.rules.facts import hexes
 from ruche.rules.facts.game_type import HAND_SIZE
@@ -26,7 +27,7 @@ def read_action(position: Position, text: str) -> Action:
         raise NotationError("empty", text=text)
     drawn = None
     if len(words) > 1 and words[-1].startswith("+"):
-        drawn, _ = read_piece(position, words.pop()[1:], text)
+        drawn = _read_held(position, words.pop()[1:], text)
     code = _read_words(position, words, text)
     if drawn is not None:
         if code & codes.KIND not in codes.DRAWS:
@@ -43,7 +44,9 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
         case "draw", 0:
             return codes.DRAW
         case "steal", 1:
-            return codes.STEAL | read_piece(position, rest[0], text)[0] << 12
+            return codes.STEAL | _read_held(position, rest[0], text) << 12
+        case "faces", _:
+            return _read_faces(position, rest, text)
         case "hand", _:
             return _read_hand(position, rest, text)
         case "hc", 1 if rest[0] in ("=w", "=b"):
@@ -79,8 +82,29 @@ def _read_mover(position: Position, name: str, text: str) -> int:
     return piece
 
 
+def _read_held(position: Position, name: str, text: str) -> int:
+    """Return the id of a piece in a hand or the bag, which must be named by the face it has there (N)."""
+    piece, face = read_piece(position, name, text)
+    held = position.held(piece)
+    if position.game_type.faces[piece][face] != held:
+        raise NotationError("other_face", text=text, name=name, shown=held)
+    return piece
+
+
+def _read_faces(position: Position, names: list[str], text: str) -> int:
+    """Read a choice of faces (V0d); what nobody could choose is refused here, as no code stands for it."""
+    found = [read_piece(position, name, text) for name in names]
+    named = [position.game_type.faces[piece][face] for piece, face in found]
+    reason = refused_now(position) or refused_text(position, named)
+    if reason is not None:
+        raise IllegalAction(reason, text)
+    second = position.game_type.second_faces[position.colour]
+    chosen = sum(1 << i for i, piece in enumerate(second) if piece in named)
+    return codes.FACES | position.colour << codes.CHOOSER_SHIFT | chosen
+
+
 def _read_hand(position: Position, names: list[str], text: str) -> int:
-    pieces = sorted(read_piece(position, name, text)[0] for name in names)
+    pieces = sorted(_read_held(position, name, text) for name in names)
     if len(pieces) > HAND_SIZE:
         raise NotationError("hand_size", text=text)
     pieces += [codes.NOBODY] * (HAND_SIZE - len(pieces))

@@ -22,7 +22,9 @@ class SetUp:
     `stacks` gives the pieces of every hex, bottom first, by the face they show; of several alike the number
     may be left out. Without a `turn_number` it is the first turn with room for what is in play, without a
     `colour` white's where both fit. What is nowhere else is in its owner's hand or, in Swarm, in the bag; a
-    queen that had to pass over its fourth turn must be named in `hands`. `honeycombo` is the colour it shows
+    queen that had to pass over its fourth turn must be named in `hands`. Where faces are fixed, hands and bag
+    name the pieces by the face they have; what is not named has its first face, unless a higher number of
+    its kind has the second. `honeycombo` is the colour it shows
     (black, as at the start), `double` who has a double turn, now or next. `last` is what the opponent's last
     turn did, two events if it was a double one; they are in the history afterwards. Without it nothing rests,
     and there is nothing to fly at.
@@ -44,18 +46,21 @@ class SetUp:
         """Return a position as a set-up; in the middle of a double turn, the events so far are left out."""
         game_type = position.game_type
         number = max(1, position.turn_number)  # S1: before the first turn there is no set-up
+        names_all = game_type.opening_choices > 0  # the type does not say who has which piece, or face
         hands: dict[Colour, list[str]] = {}
         for colour in Colour:
             due = checks.royal_is_due(colour, position.colour, number)
-            named = [piece.name for piece in position.hand(colour) if game_type.has_bag or piece.is_royal]
-            if game_type.has_bag or (due and named):
+            named = [piece.name for piece in position.hand(colour) if names_all or piece.is_royal]
+            if names_all or (due and named):
                 hands[colour] = named
+        names_bag = game_type.faces_fixed and game_type.has_bag and position.turn_number > 0
         found = cls(
             game_type,
             {place: [piece.name for piece in stack] for place, stack in position.stacks.items()},
             colour=position.colour,
             turn_number=number,
             hands=hands,
+            bag=[piece.name for piece in position.bag] if names_bag else None,
             removed=[piece.name for piece in position.removed],
             honeycombo=position.honeycombo,
             double=next((colour for colour in Colour if position.double_turn_of(colour)), None),
@@ -71,6 +76,8 @@ class SetUp:
         """Return the position; raise `SetUpError` if it cannot be."""
         game_type = self.game_type
         named = self._named()
+        seconds = checks.second_faces(game_type, named)
+        checks.check_faces(game_type, named, seconds)
         stacks = {place: named[place] for place in self.stacks}
         checks.check_stacks(game_type, stacks)
         checks.check_connected(stacks)
@@ -86,12 +93,15 @@ class SetUp:
         state = checks.state_of(game_type, colour, number, self.honeycombo, self.double)
         if self.last:
             whole = {place: [game_type.names[face] for face in faces] for place, faces in stacks.items()}
-            return _BeforeLastTurn(self, whole, colour, number, [*held, gone], in_hand).play(seed)
+            before = _BeforeLastTurn(self, whole, colour, number, [*held, gone], in_hand, seconds)
+            return before.play(seed)
         position = Position(game_type, seed=seed)
-        if (colour, number) == (Colour.WHITE, 1) and not game_type.has_bag and set(stacks) <= {Hex(0, 0)}:
+        chosen = game_type.opening_choices > 0
+        if (colour, number) == (Colour.WHITE, 1) and not chosen and set(stacks) <= {Hex(0, 0)}:
             return position  # nothing but what lies there anyway
         cells = {cell_of(*place): faces for place, faces in stacks.items()}
-        lay_out(position, cells, (held[0], held[1]), held[2], gone, state)
+        outside = seconds & ~checks.bits(face for faces in stacks.values() for face in faces)
+        lay_out(position, cells, (held[0], held[1]), held[2], gone, state, outside)
         return position
 
     def _named(self) -> dict[object, list[int]]:
@@ -159,6 +169,7 @@ class _BeforeLastTurn:
     number: int
     held: list[int]  # hands, bag and what was removed, as bit sets
     in_hand: int  # what was named in a hand
+    seconds: int  # pieces whose second face was chosen (V0d)
 
     def play(self, seed: int) -> Position:
         """Lay out what was there before the last turn, and do that again."""
@@ -197,16 +208,19 @@ class _BeforeLastTurn:
         return [piece.name for piece in drawn]
 
     def pieces(self, place: int) -> list[Piece]:
-        """Return the pieces of a hand, the bag or what was removed."""
-        return [piece for piece in self.after.game_type.pieces if self.held[place] >> piece.id & 1]
+        """Return the pieces of a hand, the bag or what was removed, named as in a hand."""
+        faces = enumerate(self.after.game_type.faces)
+        return [both[self.seconds >> i & 1] for i, both in faces if self.held[place] >> i & 1]
 
     def set_up(self, mover: Colour, placed: list[str], *, is_double: bool) -> SetUp:
         """Return what was there at the beginning of the last turn."""
-        has_bag = self.after.game_type.has_bag
+        game_type = self.after.game_type
+        names_all = game_type.opening_choices > 0
         hands = {
-            colour: [piece.name for piece in self.pieces(colour) if has_bag or self.in_hand >> piece.id & 1]
+            colour: [piece.name for piece in self.pieces(colour) if names_all or self.in_hand >> piece.id & 1]
             for colour in Colour
         }
+        names_bag = game_type.has_bag and game_type.faces_fixed
         hands[mover] += placed
         return replace(
             self.after,
@@ -214,7 +228,7 @@ class _BeforeLastTurn:
             colour=mover,
             turn_number=self.number - (mover == Colour.BLACK),
             hands=hands,
-            bag=None,
+            bag=[piece.name for piece in self.pieces(2)] if names_bag else None,
             removed=[piece.name for piece in self.pieces(3)],
             double=mover if is_double else self.after.double,
             last=(),

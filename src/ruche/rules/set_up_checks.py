@@ -21,6 +21,7 @@ MISTAKES = {
     "piece_twice": "T8",
     "too_many": "T8",
     "face_never_shown": "V0b",
+    "faces_mixed": "V0d",
     "empty_stack": "H1",
     "not_connected": "H1",
     "stands_on_others": "B2",
@@ -98,13 +99,42 @@ def name_pieces(
                 raise SetUpError("piece_twice", name=name, other=seen[piece])
             seen[piece] = name
             found[key][i] = choices[0]
+    if game_type.faces_fixed:  # second faces have the lowest numbers (V0d)
+        later.sort(key=lambda entry: entry[3][0] & 1, reverse=True)
     for key, i, name, choices in later:
         free = [face for face in choices if face >> 1 not in seen]
+        if game_type.faces_fixed and not choices[0] & 1:
+            seconds = second_faces(game_type, found)
+            free = [face for face in free if not seconds >> (face >> 1) & 1]
         if not free:
             raise SetUpError("too_many", name=name, type=game_type, count=len(choices))
         seen[free[0] >> 1] = name
         found[key][i] = free[0]
     return found
+
+
+def second_faces(game_type: GameType, named: Mapping[object, Sequence[int]]) -> int:
+    """Return as a bit set the pieces whose second face was chosen (V0d): named so, or a lower number."""
+    if not game_type.faces_fixed:
+        return 0
+    named_so = {face >> 1 for faces in named.values() for face in faces if face >= 0 and face & 1}
+    found = 0
+    for colour in Colour:
+        for piece in game_type.second_faces[colour]:
+            alike = [other.id for other in game_type.second_faces[colour] if other.bug == piece.bug]
+            if any(other in named_so for other in alike if other >= piece.id):
+                found |= 1 << piece.id
+    return found
+
+
+def check_faces(game_type: GameType, named: Mapping[object, Sequence[int]], seconds: int) -> None:
+    """Check that no piece shows its first face that has a lower number than one with the second (V0d)."""
+    for faces in named.values():
+        for face in faces:
+            if not face & 1 and seconds >> (face >> 1) & 1:
+                raise SetUpError(
+                    "faces_mixed", name=_piece(game_type, face), other=_piece(game_type, face | 1)
+                )
 
 
 def _choices(game_type: GameType, name: str) -> list[int]:
@@ -126,7 +156,7 @@ def _choices(game_type: GameType, name: str) -> list[int]:
             alike = [known[stem + number]]
     if not alike:
         raise SetUpError("unknown_piece", name=name, type=game_type)
-    if game_type.faces_locked and any(game_type.pieces[piece].is_royal and face for piece, face in alike):
+    if not game_type.flips and any(game_type.pieces[piece].is_royal and face for piece, face in alike):
         raise SetUpError("face_never_shown", name=name, type=game_type)
     return [2 * piece + face for piece, face in alike]
 
@@ -297,8 +327,7 @@ def state_of(
     game_type: GameType, side: Colour, number: int, honeycombo: Colour | None, double: Colour | None
 ) -> int:
     """Return the state of a board at the beginning of a turn."""
-    swarm = game_type.has_bag
-    state = 2 * number + side - (0 if swarm else 2) << TURNS
+    state = 2 * (number - 1 + game_type.opening_choices) + side << TURNS
     if not game_type.has_neutral:
         if honeycombo is not None or double is not None:
             raise SetUpError("no_honeycombo", type=game_type)

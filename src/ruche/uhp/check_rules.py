@@ -51,6 +51,7 @@ def rules() -> list[Check]:
             for name in PERFT
         ),
         Check("long-hive", "rules", "must", long_hive),
+        Check("fixed-faces", "rules", "should", fixed_faces),
         *(
             Check(name, "notation", grade, partial(spell, speller=speller))
             for grade, name, speller in SPELLINGS
@@ -161,6 +162,34 @@ def first_walk(position: Position) -> Action:
     """Return the move that goes farthest in the list, the last one of an ant."""
     moves = [a for a in position.legal_actions() if a.piece is not None and a.piece.bug.abilities & WALK]
     return (moves or position.legal_actions())[-1]
+
+
+# -- faces fixed before the game -------------------------------------------------------------------
+
+FIXED_GAMES = ("Venom+Fixed", "Base+Predators+Guardians+Fixed", "Venom+Swarm+Fixed")
+
+
+def fixed_faces(bench: Bench) -> None:
+    """Compare what may be chosen before the first turn, and the pieces named by their faces after it."""
+    known = [game for game in FIXED_GAMES if not bench.one(f"newgame {game}").startswith("err")]
+    if not known:
+        raise Skipped("the engine does not play with fixed faces")
+    for game in known:
+        choose_faces(bench, game)
+
+
+def choose_faces(bench: Bench, game: str) -> None:
+    """Choose faces and hands as a game begins with them, and compare what there is to choose."""
+    bench.good(f"newgame {game}")
+    position = Position(game)
+    while position.choosing is not None:
+        compare(bench, position)
+        choices = sorted(map(str, position.legal_actions()))
+        position.play(choices[len(choices) // 2])
+        answer = bench.good(f"play {position.history[-1]}")
+        if answer.split(";")[1:3] != [position.state, position.turn]:
+            raise Failure(f"{position.state};{position.turn}", short(answer))
+    compare(bench, position)
 
 
 # -- spellings -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport GameState
 from ruche.rules.core.powers cimport pounce, strike, stun, throw, trade
 from ruche.rules.core.ways cimport abilities_at, reach, tally
-from ruche.rules.core.constants cimport CONTROL, DRAW, FIXED, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
+from ruche.rules.core.constants cimport CHOOSER_SHIFT, CONTROL, DRAW, FACES, FIXED, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
@@ -31,6 +31,7 @@ cdef int kills(GameState board, int me, int piece, int cell, int abilities, Turn
 cdef int flips(GameState board, int me, TurnEffects effects, int n) noexcept nogil
 cdef int honeycombo(GameState board, int me, int n) noexcept nogil
 cdef int dealings(GameState board, int me, int n) noexcept nogil
+cdef int faces_to_choose(GameState board, int me, int n) noexcept nogil
 cdef int hands_to_choose(GameState board, int me, int n) noexcept nogil
 cdef bint is_lowest(GameState board, int i, int j, int k) noexcept nogil
 cdef bint follows(GameState board, int chosen, int last) noexcept nogil

@@ -15,7 +15,18 @@ from ruche.rules.core.state import GameState
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
-    from ruche.rules.core.codes import DRAW, FIXED, FLIP, HAND, LIGHT, NOBODY, STEAL, TURN
+    from ruche.rules.core.codes import (
+        CHOOSER_SHIFT,
+        DRAW,
+        FACES,
+        FIXED,
+        FLIP,
+        HAND,
+        LIGHT,
+        NOBODY,
+        STEAL,
+        TURN,
+    )
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.powers import pounce, strike, stun, throw, trade
     from ruche.rules.core.tuples import TurnEffects
@@ -227,6 +238,22 @@ def dealings(board: GameState, me: int, n: int) -> int:
     return n
 
 
+def faces_to_choose(board: GameState, me: int, n: int) -> int:
+    """List the ways to lay out two-faced pieces (V0d): of each kind none or some show the second face."""
+    board.moves[n] = FACES | me << CHOOSER_SHIFT
+    end = n + 1
+    first = 0  # the bit of the first piece of a kind
+    for kind in range(board.kinds):
+        count = board.size(board.kind_bits[me * 32 + kind] & board.fixable)
+        so_far = end
+        for chosen in range(1, count + 1):
+            for i in range(n, so_far):
+                board.moves[end] = board.moves[i] | ((1 << chosen) - 1) << first  # the lowest numbers
+                end += 1
+        first += count
+    return end
+
+
 def hands_to_choose(board: GameState, me: int, n: int) -> int:
     """List the hands that a player may choose (S1)."""
     others = 0
@@ -264,4 +291,4 @@ def follows(board: GameState, chosen: int, last: int) -> bool:
     before = chosen - 1
     if before < 0 or before == last:
         return True
-    return board.first_bug[board.placeable[before]] != board.first_bug[board.placeable[chosen]]
+    return board.bug[board.placeable[before]] != board.bug[board.placeable[chosen]]

@@ -1,11 +1,11 @@
 cimport cython
-from ruche.rules.core.acting cimport can_move_itself, dealings, flips, hands_to_choose, honeycombo, movements
+from ruche.rules.core.acting cimport can_move_itself, dealings, faces_to_choose, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.core.bits cimport i8, lowest, mark, u8, u32, u64
 from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.state cimport GameState, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, DOUBLE, DRAW, FIRST, FIXED, FLIP, HAND, KILL, KIND, LANE, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LANE, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
@@ -31,6 +31,8 @@ cdef class Board(GameState):
     cdef void remove(self, int piece, int target) noexcept nogil
     cdef void steal(self, int piece) noexcept nogil
     cdef void choose_hand(self, int side, int code) noexcept nogil
+    @cython.locals(pieces=u64)
+    cdef void choose_faces(self, int side, int code) noexcept nogil
     @cython.locals(played=Played)
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil

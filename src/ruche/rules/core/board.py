@@ -21,6 +21,7 @@ if not cython.compiled:
     from ruche.rules.core.acting import (
         can_move_itself,
         dealings,
+        faces_to_choose,
         flips,
         hands_to_choose,
         honeycombo,
@@ -29,8 +30,10 @@ if not cython.compiled:
     from ruche.rules.core.bits import MASK64, lowest, mark
     from ruche.rules.core.codes import (
         CELL,
+        CHOSEN_FACES,
         DOUBLE,
         DRAW,
+        FACES,
         FIRST,
         FIXED,
         FLIP,
@@ -146,6 +149,8 @@ class Board(GameState):
             self.steal(piece)
         elif kind == HAND:
             self.choose_hand(side, code)
+        elif kind == FACES:
+            self.choose_faces(side, code)
 
     def trade(self, piece: int, target: int) -> None:
         """Let two lone pieces trade hexes (V8)."""
@@ -186,6 +191,16 @@ class Board(GameState):
                 if not (self.hand[0] | self.hand[1]) & BIT[piece]:
                     self.bag |= BIT[piece]
 
+    def choose_faces(self, side: int, code: int) -> None:
+        """Show the second face of the chosen pieces (V0d), or the first one again."""
+        pieces = self.fixable & (BIT[self.stop[side]] - BIT[self.start[side]])
+        chosen = code & CHOSEN_FACES
+        while chosen:
+            if chosen & 1:
+                self.turn_face(lowest(pieces))
+            pieces &= pieces - 1
+            chosen >>= 1
+
     def unmake(self) -> None:
         """Take the last action back."""
         self.ply -= 1
@@ -202,7 +217,8 @@ class Board(GameState):
             side = self.state >> TURNS & 1
             take(self, piece, code & CELL)
             self.pos[piece] = -1
-            self.bug[piece] = self.first_bug[piece]
+            if self.two_faced & BIT[piece]:
+                self.bug[piece] = self.first_bug[piece]
             self.hand[side] ^= BIT[piece]
             self.in_play -= 1
             if self.swarm:
@@ -236,6 +252,8 @@ class Board(GameState):
             for i in range(3):
                 if code >> 6 * i & 63 != NOBODY:
                     self.hand[side] ^= BIT[code >> 6 * i & 63]
+        elif kind == FACES:
+            self.choose_faces(side, code)
 
     def generate(self, start: int) -> int:
         """Write the legal actions to moves[start:]; return the end. A finished game has none."""
@@ -243,7 +261,9 @@ class Board(GameState):
             return start
         me = self.state >> TURNS & 1
         n = start
-        if self.swarm and self.state >> TURNS < 2:
+        if self.state >> TURNS < 2 * self.opening_choices:
+            if self.fixable and self.state >> TURNS < 2:
+                return faces_to_choose(self, me, n)
             return hands_to_choose(self, me, n)
         if self.pos[self.start[me]] >= 0:  # T5
             effects = self.turn_effects()

@@ -9,7 +9,8 @@
 | 24-27 | all              | what is done                                         |
 | 28    | PLACE            | the face: 0 the first, 1 the second                  |
 
-`HAND` holds three pieces in the bits 0 to 17; `NOBODY` where there are fewer.
+`HAND` holds three pieces in the bits 0 to 17; `NOBODY` where there are fewer. `FACES` has a bit for each
+two-faced piece of a player, by number of piece, set if it shows its second face, and the colour above them.
 
 `Board.state` says whose turn it is: in the bits from `TURNS` on the number of turns so far, and below
 them the flags of the Honeycombo. `Hive.near` says of each cell which neighbours are occupied, white, black
@@ -31,6 +32,7 @@ HAND = 7 << 24
 DRAW = 8 << 24
 STEAL = 9 << 24
 PASS = 10 << 24
+FACES = 11 << 24
 
 KIND_SHIFT = 24
 KIND = 15 << KIND_SHIFT
@@ -39,9 +41,14 @@ SECOND_FACE = 1 << 28
 DRAWN_SHIFT = 18
 DRAWN = 63 << DRAWN_SHIFT
 NOBODY = 63
+CHOOSER_SHIFT = 23  # in FACES: whose pieces they are
+CHOSEN_FACES = (1 << CHOOSER_SHIFT) - 1
 DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
-KIND_NAMES = ("move", "place", "flip", "turn", "sting", "swap", "kill", "hand", "draw", "steal", "pass")
+KIND_NAMES = (
+    *("move", "place", "flip", "turn", "sting", "swap", "kill"),
+    *("hand", "draw", "steal", "pass", "faces"),
+)
 MARKS = {KIND_NAMES.index(name) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
 
 FIRST = 1  # first action of a double turn (K5)

@@ -77,6 +77,8 @@ def find_placeable(board: GameState, me: int, colour: int, on_top: bool, number:
         if (board.on_top & BIT[piece] != 0) != on_top:
             continue
         board.placeable[count] = PLACE | piece << 12
+        if board.bug[piece] != board.first_bug[piece]:  # V0d
+            board.placeable[count] |= SECOND_FACE
         count += 1
         if board.two_faced & BIT[piece]:  # V0
             board.placeable[count] = PLACE | SECOND_FACE | piece << 12

@@ -22,6 +22,7 @@ cdef extern from *:
 cdef u8[24] AURAS
 cdef u64[64] BIT
 cdef u8[64] LOWEST
+cdef u64[256] HAND_KEYS
 cdef u64[128] STATE_KEYS
 cdef int START
 
@@ -32,16 +33,17 @@ cdef class GameState(Hive):
     cdef int[2] start, stop
     cdef int kinds, powers, auras, state, room
     cdef readonly int ply
-    cdef int neutral
+    cdef int neutral, opening_choices
     cdef bint counting, swarm, covering, queen_first, sting_adjacent
     cdef u64[64] kind_bits
     cdef u8[64] first_bug
     cdef u8[24] other_bug
-    cdef u64 two_faced, flippable, on_top, bag, removed
+    cdef u64 two_faced, fixable, flippable, on_top, bag, removed
     cdef u64[2] hand
     cdef Played *history
 
     cdef void take_state(self, GameState other)
+    cdef void turn_face(self, int piece) noexcept nogil
     cdef int side(self) noexcept nogil
     cdef int turn_number(self) noexcept nogil
     cdef bint lost(self, int colour) noexcept nogil

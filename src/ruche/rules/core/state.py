@@ -45,7 +45,8 @@ if not cython.compiled:
         """Give memory back, in C."""
 
 
-AURAS, BIT, LOWEST, STATE_KEYS = tables.AURAS, tables.BIT, tables.LOWEST, tables.STATE_KEYS
+AURAS, BIT, LOWEST = tables.AURAS, tables.BIT, tables.LOWEST
+HAND_KEYS, STATE_KEYS = tables.HAND_KEYS, tables.STATE_KEYS
 START = hexes.START
 START_ROOM = 64  # actions that a new history has room for
 
@@ -56,12 +57,14 @@ class GameState(Hive):
     def __init__(self, game_type: GameType) -> None:
         super().__init__()
         self.game_type = game_type
-        self.kinds = len(game_type.kinds)
+        self.kinds = 0
         self.two_faced = 0  # pieces whose face is chosen when they enter (V0)
+        self.fixable = 0  # pieces whose face is chosen before the first turn (V0d)
         self.flippable = 0
         self.on_top = 0  # pieces that enter on top of a stack (G1)
         self.neutral = -1
         self.swarm = game_type.has_bag
+        self.opening_choices = game_type.opening_choices
         self.covering = game_type.has_guardians  # E7
         self.queen_first = game_type.queen_opening == "allowed"  # T4
         self.sting_adjacent = game_type.wasp_reach == "adjacent"  # V1
@@ -82,7 +85,7 @@ class GameState(Hive):
         self.start = [0, 0]  # pieces start[c] to stop[c] - 1 belong to colour c; the first is the royal
         self.stop = [0, 0]
         self.hand = [0, 0]
-        self.kind_bits = [0] * 64  # pieces of colour * 32 + kind
+        self.kind_bits = [0] * 64  # pieces of colour * 32 + kind: those that are identical (T7)
         self.first_bug = [0] * 64
         self.other_bug = [0] * 24
         self.history: list[Played] = []  # by ply
@@ -99,10 +102,12 @@ class GameState(Hive):
         self.first_bug[:] = other.first_bug
         self.other_bug[:] = other.other_bug
         self.two_faced = other.two_faced
+        self.fixable = other.fixable
         self.flippable = other.flippable
         self.on_top = other.on_top
         self.neutral = other.neutral
         self.swarm = other.swarm
+        self.opening_choices = other.opening_choices
         self.covering = other.covering
         self.queen_first = other.queen_first
         self.sting_adjacent = other.sting_adjacent
@@ -132,22 +137,34 @@ class GameState(Hive):
         """Number the pieces and give them to the players."""
         for letter, other in bugs.OTHER_FACE.items():
             self.other_bug[bugs.INDEX[letter]] = bugs.INDEX[other]
+        fixed = self.game_type.faces_fixed
         piece = 0
         for colour in range(2):
             self.start[colour] = piece
-            for number, kind in enumerate(self.game_type.kinds):
+            number = 0
+            for kind in self.game_type.kinds:
+                royal = kind.faces[0].is_royal
+                chosen = len(kind.faces) > 1 and not royal  # V0: the royal always enters as queen bee
+                if (
+                    fixed and chosen
+                ):  # V0d: before it a kind for those with the second face, the lower numbers
+                    number += 1
                 for _ in range(kind.count):
                     self.enlist(piece, colour, bugs.INDEX[kind.faces[0].letter])
                     self.kind_bits[colour * 32 + number] |= BIT[piece]
-                    if len(kind.faces) > 1 and number > 0:  # V0: the royal always enters as queen bee
+                    if chosen and fixed:
+                        self.fixable |= BIT[piece]
+                    elif chosen:
                         self.two_faced |= BIT[piece]
                     if kind.flips:
                         self.flippable |= BIT[piece]
                     if kind.faces[0].enters_on_top:
                         self.on_top |= BIT[piece]
-                    if not self.swarm or number == 0:
+                    if not self.swarm or royal:
                         self.hand[colour] |= BIT[piece]
                     piece += 1
+                number += 1
+            self.kinds = number
             self.stop[colour] = piece
         for bug in self.game_type.bugs:
             self.powers |= bug.abilities & bugs.POWERS
@@ -162,16 +179,25 @@ class GameState(Hive):
         self.bug[piece] = bug
         self.first_bug[piece] = bug
 
+    def turn_face(self, piece: int) -> None:
+        """Give a piece that is not in play its other face, among whose pieces it is then counted (V0d)."""
+        for i in range(64):
+            if self.kind_bits[i] & BIT[piece]:
+                break
+        other = i - 1 if self.bug[piece] == self.first_bug[piece] else i + 1
+        self.kind_bits[i] ^= BIT[piece]
+        self.kind_bits[other] ^= BIT[piece]
+        self.bug[piece] = self.other_bug[self.bug[piece]]
+        self.key ^= HAND_KEYS[192 + piece]
+
     def side(self) -> int:
         """Return the colour to move."""
         return self.state >> TURNS & 1
 
     def turn_number(self) -> int:
-        """Return the number of the current turn; Swarm's choices of a hand are turn 0 (S1)."""
-        turns = self.state >> TURNS
-        if self.swarm:
-            return turns >> 1
-        return (turns >> 1) + 1
+        """Return the number of the current turn; choices of faces and hands are turn 0 (V0d, S1)."""
+        number = (self.state >> TURNS + 1) + 1 - self.opening_choices
+        return number if number > 0 else 0
 
     def lost(self, colour: int) -> bool:
         """Tell whether a royal is surrounded (E1, E7) or gone (E6)."""

@@ -94,6 +94,6 @@ def has(pieces: int, piece: Piece) -> bool:
 
 
 def first_alike(piece: Piece, pieces: list[Piece]) -> Piece:
-    """Return the lowest number of the pieces, named by first faces, that are identical to one of them."""
+    """Return the lowest number of the pieces, named as in a hand, that are identical to one of them."""
     first = next(other for other in pieces if other.id == piece.id)
     return next(other for other in pieces if other.colour == first.colour and other.bug == first.bug)

@@ -31,6 +31,7 @@ class ReasonKind(StrEnum):
     STING = "sting"
     SWAP = "swap"
     KILL = "kill"
+    FACES = "faces"  # faces cannot be chosen so, or not now
     HAND = "hand"  # a hand of Swarm cannot be chosen so
     DRAW = "draw"  # nothing, or not this piece, comes out of the bag
     STEAL = "steal"
@@ -59,6 +60,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
     ReasonKind.PLACE: {
         "place.in_play": "T8",
         "place.enemy": "T2",
+        "place.other_face": "V0d",
         "place.bag": "S3",
         "place.other_hand": "S3",
         "place.first_apart": "T1",
@@ -99,6 +101,7 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
     ReasonKind.FLIP: {
         "flip.one_faced": "V0",
         "flip.locked": "V0b",
+        "flip.fixed": "V0d",
         "flip.predator": "V0b",
         "flip.enemy": "V0a",
         "flip.moved": "V0a",
@@ -122,6 +125,18 @@ REASONS: dict[ReasonKind, dict[str, str]] = {
         "kill.far": "P1",
         "kill.stack": "P1",
         "kill.split": "P1",
+    },
+    ReasonKind.FACES: {
+        "faces.not_fixed": "V0d",
+        "faces.first": "V0d",
+        "faces.chosen": "V0d",
+        "faces.royal": "V0d",
+        "faces.enemy": "V0d",
+        "faces.one_faced": "V0d",
+        "faces.first_face": "N",
+        "faces.twice": "N",
+        "faces.lowest": "N",
+        "faces.sorted": "N",
     },
     ReasonKind.HAND: {
         "hand.no_swarm": "S1",

@@ -13,6 +13,7 @@ from ruche.rules.core import codes
 from ruche.rules.core.state import without_draw
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt, first_alike, has
+from ruche.rules.explain.faces import refused_now
 from ruche.rules.explain.moves import explain_move
 from ruche.rules.explain.powers import explain_kill, explain_sting, explain_swap
 from ruche.rules.explain.reasons import Reason, refuse
@@ -31,10 +32,12 @@ def why_not(position: Position, action: Action) -> Reason | None:
     if position.outcome is not None:
         return refuse(f"over.{position.outcome.why}")
     attempt = Attempt(position, action)
-    if attempt.kind == codes.HAND:
+    if attempt.kind == codes.FACES:
+        return refused_now(position) or refuse("faces.enemy")  # the other player's choice
+    if attempt.kind == codes.HAND and position.choosing != "faces":
         return explain_hand(attempt)
-    if position.turn_number == 0:
-        return refuse("hand.first")
+    if position.choosing is not None:
+        return refuse(f"{position.choosing}.first")
     return forbidden_now(attempt) or EXPLAIN[attempt.kind](attempt)
 
 
@@ -127,7 +130,7 @@ def not_in_hand(attempt: Attempt) -> Reason | None:
 
 
 def wrong_piece(attempt: Attempt) -> Reason | None:
-    """Ask whether this piece may enter now, with this face (T3, T4, T7, V0)."""
+    """Ask whether this piece may enter now, with this face (T3, T4, T7, V0, V0d)."""
     piece = attempt.piece
     royal = piece.is_royal
     number = attempt.position.turn_number
@@ -137,6 +140,9 @@ def wrong_piece(attempt: Attempt) -> Reason | None:
         return refuse("queen.face")
     if royal and number == 1 and attempt.position.game_type.queen_opening == "forbidden":
         return refuse("queen.first_turn")
+    held = attempt.position.held(piece.id)
+    if attempt.position.game_type.faces_fixed and held != piece:
+        return refuse("place.other_face", piece=piece, first=held)
     return not_lowest(piece, attempt.mine)
 
 
@@ -185,13 +191,15 @@ def explain_pass(attempt: Attempt) -> Reason:
 
 
 def explain_flip(attempt: Attempt) -> Reason:
-    """Explain why a piece may not be flipped (V0a, V0b, V3)."""
+    """Explain why a piece may not be flipped (V0a, V0b, V0d, V3)."""
     piece, effects = attempt.piece, attempt.effects
     game_type = attempt.position.game_type
     if len(game_type.faces[piece.id]) == 1:
         return refuse("flip.one_faced", piece=piece)
     if game_type.faces_locked:
         return refuse("flip.locked")
+    if game_type.faces_fixed:
+        return refuse("flip.fixed")
     if not any(kind.flips for kind in game_type.kinds if piece.bug in kind.faces):
         return refuse("flip.predator")
     if piece.colour != attempt.side:
@@ -228,7 +236,8 @@ def explain_hand(attempt: Attempt) -> Reason:
         return refuse("hand.queen")
     if len(set(chosen)) < len(chosen):
         return refuse("hand.twice")
-    own = [piece for piece in position.game_type.pieces if piece.colour == attempt.side][1:]  # but the queen
+    pieces = [piece for piece in position.game_type.pieces if piece.colour == attempt.side]
+    own = [position.held(piece.id) for piece in pieces[1:]]  # but the queen
     size = min(HAND_SIZE, len(own))
     if len(chosen) < size:
         return refuse("hand.size", size=size)

@@ -53,7 +53,8 @@ UNHELD = 4  # V3: a hold does not bind it
 
 # The sets and modules that bring a bug.
 BASE, EXTRA, VENOM, OWN = "Base", "extra", "Venom", "own mix"
-PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED = "Predators", "Guardians", "Honeycombo", "Swarm", "Locked"
+PREDATORS, GUARDIANS, HONEYCOMBO, SWARM = "Predators", "Guardians", "Honeycombo", "Swarm"
+LOCKED, FIXED = "Locked", "Fixed"  # the ways to play two-faced pieces without flipping them (V0b, V0d)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from ruche.rules.facts.bugs import (
     BASE,
     BUGS,
     EXTRA,
+    FIXED,
     GUARDIANS,
     HONEYCOMBO,
     LOCKED,
@@ -34,7 +35,9 @@ EXTRAS = "".join(bug.letter for bug in BUGS if bug.brought_by == EXTRA)
 _FIRST = [*DEFAULT_COUNTS, *EXTRAS]
 _ALONE = [bug.letter for bug in BUGS if bug.brought_by == OWN]
 OWN_MIX = "".join([*_FIRST, *(OTHER_FACE[letter] for letter in _FIRST), *_ALONE])
-MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED)
+MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED, FIXED)
+# What a module needs: one of these sets or modules.
+NEEDS = {LOCKED: (VENOM, GUARDIANS), FIXED: (VENOM, GUARDIANS, PREDATORS)}
 ALIASES = {"Carbon": (BASE, "ML", ()), "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO))}
 MOST_PIECES = 63
 ROYAL_DEADLINE = 4  # T3: the turn in which a royal enters at the latest
@@ -124,8 +127,18 @@ class GameType:
 
     @property
     def faces_locked(self) -> bool:
-        """Whether a piece keeps the face with which it entered."""
+        """Whether a piece keeps the face with which it entered (V0b)."""
         return LOCKED in self.modules
+
+    @property
+    def faces_fixed(self) -> bool:
+        """Whether each player fixes the faces of his pieces before the first turn (V0d)."""
+        return FIXED in self.modules
+
+    @property
+    def opening_choices(self) -> int:
+        """How many choices each player makes before the first turn: of faces (V0d), of a hand (S1)."""
+        return self.faces_fixed + self.has_bag
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -142,7 +155,7 @@ class GameType:
         faces = [bug_of_letter(letter)]
         if two_faced:
             faces.append(bug_of_letter(OTHER_FACE[letter]))
-        return Kind(tuple(faces), count, flips and not self.faces_locked)  # V0b
+        return Kind(tuple(faces), count, flips and not (self.faces_locked or self.faces_fixed))  # V0b, V0d
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -164,6 +177,31 @@ class GameType:
         return tuple(
             tuple(replace(piece, bug=bug) for bug in sides.get(piece.bug, (piece.bug,)))
             for piece in self.pieces
+        )
+
+    @cached_property
+    def second_faces(self) -> tuple[tuple[Piece, ...], ...]:
+        """By colour, the second faces of the pieces that have one, except the royal (V0)."""
+        return tuple(
+            tuple(
+                faces[1]
+                for faces in self.faces
+                if len(faces) > 1 and faces[0].colour == colour and not faces[0].is_royal
+            )
+            for colour in Colour
+        )
+
+    @cached_property
+    def written_faces(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """By colour, a bit for each of `second_faces` and how it is written, in the order of a choice (N)."""
+        return tuple(
+            tuple(
+                (1 << i, f" {piece.name}")
+                for i, piece in sorted(
+                    enumerate(pieces), key=lambda pair: (pair[1].bug.letter, pair[1].number)
+                )
+            )
+            for pieces in self.second_faces
         )
 
     @cached_property
@@ -244,8 +282,11 @@ def _read(text: str) -> tuple[str, dict[str, int], tuple[str, ...]]:
         if any(MODULES.index(part) < MODULES.index(other) for other in taken if other not in modules):
             raise GameTypeError("order", text=text, part=part)
         taken.append(part)
-    if LOCKED in taken and base != VENOM and GUARDIANS not in taken:
-        raise GameTypeError("locked", text=text)
+    if LOCKED in taken and FIXED in taken:
+        raise GameTypeError("locked_and_fixed", text=text)
+    for part, needed in NEEDS.items():
+        if part in taken and not {base, *taken} & set(needed):
+            raise GameTypeError(part.lower(), text=text)
     return base, counts, tuple(sorted(taken, key=MODULES.index))
 
 

@@ -143,7 +143,7 @@ def move_views(
 
 def choice(position: Position) -> messages.HandSelection | None:
     """Return what a first hand is chosen from, while it is to be chosen (S1)."""
-    if position.turn_number > 0 or position.outcome is not None:
+    if position.choosing != "hand":
         return None
     own = [
         piece for piece in position.game_type.pieces if piece.colour == position.colour and not piece.is_royal
