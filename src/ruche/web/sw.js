@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-ZN9l1W4u.js","/assets/Analysis-BMr0y-no.css","/assets/Analysis-_66svlK3.js","/assets/Archive-D8jgEGnB.css","/assets/Archive-DA7wXtZ4.js","/assets/Figures-BrD6ca7E.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BjkzaSYz.js","/assets/Game-DOGbpBuI.css","/assets/Learn-BkHw2Mn6.css","/assets/Learn-DtaZtc4B.js","/assets/PlayArea-CN8w15l7.js","/assets/PlayArea-FhUHqFSw.css","/assets/Puzzles-CrvzVZ1Q.js","/assets/Puzzles-_SflCXSy.css","/assets/Stepper-DRhRCvfb.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-BK-9WZmq.js","/assets/cached-list.svelte-Bv_fMwu6.js","/assets/catalogue.svelte-CIXogcmd.js","/assets/index-BgYHzm84.css","/assets/index-DVEejk-Z.js","/assets/progress-B9LO40Px.js"]
-const CACHE = 'ruche-6a935035750d'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-Bj6ay8N-.js","/assets/Analysis-BMr0y-no.css","/assets/Analysis-_-kc1obJ.js","/assets/Archive-CofmCbFF.js","/assets/Archive-D8jgEGnB.css","/assets/Figures-DsCJ2_VG.css","/assets/Figures-aldu0naa.js","/assets/Game-Cjq-FGRq.js","/assets/Game-DOGbpBuI.css","/assets/Learn-Bfgp5W2h.js","/assets/Learn-BkHw2Mn6.css","/assets/PlayArea-50gWvRrn.js","/assets/PlayArea-FhUHqFSw.css","/assets/Puzzles-LjErInNQ.js","/assets/Puzzles-_SflCXSy.css","/assets/Stepper-BtRuL19X.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-DKBUnble.js","/assets/cached-list.svelte-8N5qhSUx.js","/assets/catalogue.svelte-DM-1aDxY.js","/assets/index-BgYHzm84.css","/assets/index-DpF1JKYv.js","/assets/progress-DBPGg7ZK.js"]
+const CACHE = 'ruche-81014989a0b4'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
