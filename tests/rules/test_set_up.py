@@ -75,6 +75,8 @@ CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
     ("removal_by_nobody", "Base+Predators", QUEENS, {"removed": ["wA2", "bA2"]}),
     ("removal_by_nobody", "Base+MP+Predators", QUEENS, {"removed": ["wP", "bA2"]}),
     ("removal_by_nobody", "Base+MP+Predators", QUEENS, {"removed": ["wM", "bA2", "wA2", "bG2"]}),
+    ("removal_of_own", "Base+Predators", QUEENS, {"removed": ["wR", "wA2"]}),
+    ("removal_of_own", "Base+M+Predators", QUEENS, {"removed": ["wR", "bA2", "bM", "bA3"]}),
     ("wrong_hand", "Base", QUEENS, {"hands": {WHITE: ["bA2"]}}),
     ("nowhere", "Base+Swarm", QUEENS, {"bag": ["wA2", "wA3"]}),
     ("no_bag", "Base", QUEENS, {"bag": ["wA2"]}),
@@ -274,6 +276,7 @@ def test_swarm_deals_out_hands_and_bag() -> None:  # S1
         ("Base+M+Predators", "wM bA2 wA2 bR"),
         ("Base+M+Predators", "wM bA3 wR bA2"),
         ("Venom+M+Predators", "wT bA2"),  # a tick that was a mosquito when it killed
+        ("Venom+M+Predators", "wR wA2"),  # a tick made it kill one of its own (V9)
     ],
 )
 def test_a_mosquito_may_have_killed(game_type: str, removed: str) -> None:  # P3

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ruche import words
 from ruche.rules.core.codes import DOUBLE, FIRST, FIXED, LIGHT, TURNS
-from ruche.rules.facts.bugs import MIMIC, POUNCE, STRIKE
+from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import Hex
@@ -43,6 +43,7 @@ MISTAKES = {
     "removal": "P1",
     "removal_odd": "P1",
     "removal_by_nobody": "P3",
+    "removal_of_own": "P1",
     "wrong_hand": "T2",
     "nowhere": "T8",
     "no_bag": "S1",
@@ -239,7 +240,10 @@ def share_out(game_type: GameType, named: Mapping[object, Sequence[int]], used: 
 
 
 def check_removed(game_type: GameType, gone: int) -> None:
-    """Check that predators can have taken the pieces: they leave in pairs, a killer in each (P1, P2, P3)."""
+    """Check that predators can have taken the pieces: they leave in pairs, a killer in each (P1, P2, P3).
+
+    Killer and prey are of two colours, unless a tick made a piece kill one of its own (V9).
+    """
     if not gone:
         return
     pieces = [piece for piece in game_type.pieces if gone >> piece.id & 1]
@@ -249,6 +253,9 @@ def check_removed(game_type: GameType, gone: int) -> None:
         raise SetUpError("removal_odd", count=len(pieces))
     if 2 * len([piece for piece in pieces if piece.bug.abilities & KILLS]) < len(pieces):
         raise SetUpError("removal_by_nobody", names=" ".join(map(str, pieces)))
+    white, black = _counts(game_type, gone)
+    if white != black and not game_type.abilities & CONTROL:
+        raise SetUpError("removal_of_own", white=white, black=black)
 
 
 # -- whose turn ------------------------------------------------------------------------------------
