@@ -1,0 +1,169 @@
+"""The order of moves: each is given once, what was good elsewhere first, what others search last."""
+
+import pytest
+
+from ruche import COMPILED
+from ruche.engine.bench import GAMES, sample
+from ruche.engine.move_picker import MAX_HISTORY, NO_MOVE, SORTED, TACTICAL, MovePicker, divide, history_index
+from ruche.rules.core.board import Board
+
+pytestmark = pytest.mark.skipif(COMPILED, reason="compiled, the picker is seen by the search only")
+PLY = 3
+
+
+def board_of(game_type: str, actions: int) -> Board:
+    board = sample(game_type, actions).board
+    board.borrow()
+    board.reserve(64)
+    return board
+
+
+def legal(board: Board) -> list[int]:
+    return [board.moves[i] for i in range(board.generate(0))]
+
+
+def given(picker: MovePicker, board: Board, *, most: int = 10_000) -> list[int]:
+    """The moves of a position that was begun, in the order in which they are given."""
+    found: list[int] = []
+    while len(found) < most and (at := picker.next(board, PLY, len(found))) >= 0:
+        found.append(board.moves[at])
+    return found
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+@pytest.mark.parametrize(("game_type", "actions"), GAMES)
+def test_every_move_is_given_once_and_the_staged_ones_first(
+    game_type: str, actions: int, is_shared: bool
+) -> None:
+    board = board_of(game_type, actions)
+    moves = legal(board)
+    hash_move, first, second, counter = (moves[len(moves) * i // 5] for i in (1, 2, 3, 4))
+    picker = MovePicker()
+    picker.killers[2 * PLY : 2 * PLY + 2] = [first, second]
+    picker.countermoves[history_index(board.history[board.ply - 1].code)] = counter
+    picker.begin(PLY, 0, hash_move, is_shared)
+    order = given(picker, board)
+    assert sorted(order) == sorted(moves)
+    assert order[0] == hash_move
+    if not is_shared and board.can_do(hash_move, 0):
+        staged = [
+            code for code in dict.fromkeys((hash_move, first, second, counter)) if board.can_do(code, 0)
+        ]
+        assert order[: len(staged)] == staged
+
+
+def test_moves_that_are_not_legal_here_are_not_given() -> None:
+    board = board_of("Base+MLP", 18)
+    moves = legal(board)
+    foreign = next(code for code in range(1, 1 << 18) if code not in moves)
+    picker = MovePicker()
+    picker.killers[2 * PLY] = picker.countermoves[history_index(board.history[board.ply - 1].code)] = foreign
+    picker.begin(PLY, 0, NO_MOVE, False)
+    assert sorted(given(picker, board)) == sorted(moves)
+
+
+def test_a_killer_comes_before_a_better_ranked_move_and_once() -> None:
+    board = board_of("Base+MLP", 18)
+    moves = legal(board)
+    picker = MovePicker()
+    picker.killers[2 * PLY : 2 * PLY + 2] = [moves[-1], moves[-1]]
+    picker.begin(PLY, 0, NO_MOVE, False)
+    order = given(picker, board)
+    assert order[0] == moves[-1]
+    assert order.count(moves[-1]) == 1
+
+
+def test_the_first_moves_are_sorted_by_rank() -> None:
+    board = board_of("Base+MLP", 30)
+    picker = MovePicker()
+    for i, code in enumerate(legal(board)):
+        picker.history[history_index(code)] = i * 37 % 101
+    picker.begin(PLY, 0, NO_MOVE, True)
+    given(picker, board)
+    ranks = picker.rank[: picker.last[PLY]]
+    assert len(ranks) > SORTED
+    assert ranks[:SORTED] == sorted(ranks, reverse=True)[:SORTED]
+
+
+def test_deferred_moves_come_last_with_their_numbers() -> None:
+    board = board_of("Base+MLP", 18)
+    moves = legal(board)
+    picker = MovePicker()
+    picker.begin(PLY, 0, NO_MOVE, True)
+    order: list[int] = []
+    deferred: list[tuple[int, int]] = []
+    while not picker.is_deferred(PLY) or len(order) < len(moves):
+        at = picker.next(board, PLY, len(order))
+        if at < 0 or picker.is_deferred(PLY):
+            break
+        order.append(board.moves[at])
+        if len(order) in (2, 5):
+            picker.defer(board, PLY, len(order))
+            deferred.append((board.moves[at], len(order)))
+    assert sorted(order) == sorted(moves)
+    again = [(board.moves[at], picker.deferred_number[at])]
+    assert picker.is_deferred(PLY)
+    at = picker.next(board, PLY, len(order))
+    again.append((board.moves[at], picker.deferred_number[at]))
+    assert again == deferred
+    assert picker.next(board, PLY, len(order)) == -1
+
+
+@pytest.mark.parametrize("tried", [3, SORTED + 3])
+def test_late_moves_are_skipped_up_to_the_next_tactical_one(tried: int) -> None:
+    board = board_of("Base+MLP", 30)
+    picker = MovePicker()
+    picker.begin(PLY, 0, NO_MOVE, True)
+    given(picker, board, most=tried)
+    last = picker.last[PLY]
+    for i in range(last):
+        picker.rank[i] = TACTICAL if i == last - 2 else 0
+    picker.skip_late(PLY, tried)
+    expected = last - 2 if tried > SORTED else -1  # sorted, those that follow rank lower
+    assert picker.next(board, PLY, SORTED + tried) == expected
+
+
+def test_a_cutoff_is_rewarded_and_what_was_tried_before_is_not() -> None:
+    board = board_of("Base+MLP", 18)
+    picker = MovePicker()
+    picker.begin(PLY, 0, NO_MOVE, True)
+    tried = given(picker, board, most=4)
+    *before, good = tried
+    picker.reward(board, PLY, good, 3)
+    assert picker.killers[2 * PLY : 2 * PLY + 2] == [good, NO_MOVE]
+    assert picker.countermoves[history_index(board.history[board.ply - 1].code)] == good
+    assert picker.history[history_index(good)] == 3 * 3 * 8
+    assert [picker.history[history_index(code)] for code in before] == [-(3 * 3 * 8 // 4)] * 3
+    picker.reward(board, PLY, good, 3)  # a killer already
+    assert picker.killers[2 * PLY + 1] == NO_MOVE
+    picker.reward(board, PLY, before[0], 40)
+    assert picker.killers[2 * PLY : 2 * PLY + 2] == [before[0], good]
+    for _ in range(200):
+        picker.reward(board, PLY, good, 40)
+    assert 0.9 * MAX_HISTORY < picker.history[history_index(good)] <= MAX_HISTORY
+    assert all(-MAX_HISTORY <= picker.history[history_index(code)] < 0 for code in before[1:])
+
+
+def test_a_deferred_move_that_cuts_off_is_not_lowered_by_its_first_turn() -> None:
+    board = board_of("Base+MLP", 18)
+    picker = MovePicker()
+    picker.begin(PLY, 0, NO_MOVE, True)
+    (first,) = given(picker, board, most=1)
+    picker.defer(board, PLY, 1)
+    count = 1
+    while not picker.is_deferred(PLY):
+        picker.next(board, PLY, count)
+        count += 1
+    others = [code for code in legal_codes(board, picker) if code != first]
+    picker.reward(board, PLY, first, 2)
+    assert picker.history[history_index(first)] == 32
+    assert {picker.history[history_index(code)] for code in others} == {-8}
+
+
+def legal_codes(board: Board, picker: MovePicker) -> list[int]:
+    """The moves that were generated, without deferred ones."""
+    return [board.moves[i] for i in range(picker.last[PLY])]
+
+
+def test_division_rounds_towards_zero_as_in_c() -> None:
+    assert [divide(total, 2) for total in (-7, -1, 0, 1, 7)] == [-3, 0, 0, 0, 3]
