@@ -65,11 +65,7 @@ def stun(hive: Hive, side: int, piece: int, cell: int, adjacent: bool, safe: int
         at = hive.pos[target]
         if at < 0 or hive.colour[target] != 1 - side or target == piece or safe & BIT[target]:
             continue
-        if (
-            hive.top[at] == target
-            and height_at(hive, at) == 1
-            and not (adjacent and not touch(hive, cell, at))
-        ):
+        if hive.top[at] == target and height_at(hive, at) == 1 and (not adjacent or touch(hive, cell, at)):
             hive.moves[n] = STING | piece << 12 | target
             n += 1
     return n
@@ -153,9 +149,8 @@ def pounce(hive: Hive, side: int, piece: int, cell: int, newcomers: int, n: int)
         at = hive.pos[target]
         if hive.colour[target] != 1 - side or at < 0 or hive.top[at] != target:
             continue
-        if height_at(hive, at) > 1 or hive.is_connected_without(
-            cell, at
-        ):  # a Guardian leaves its stack behind
+        # A Guardian leaves its stack behind.
+        if height_at(hive, at) > 1 or hive.is_connected_without(cell, at):
             hive.moves[n] = KILL | piece << 12 | target
             n += 1
     return n

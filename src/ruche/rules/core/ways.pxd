@@ -1,7 +1,7 @@
 cimport cython
 from ruche.rules.core.hive cimport Hive, height_at
 from ruche.rules.core.bits cimport lowest, mark, step, i8, u32, u64, u8
-from ruche.rules.core.constants cimport CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, LEVEL, MIMIC, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK
+from ruche.rules.core.constants cimport CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, LEVEL, MIMIC, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK, WAYS
 
 cdef int[24] ABILITIES
 cdef u64[64] BIT
@@ -25,7 +25,6 @@ cdef bint may_step(Hive hive, int cell, int d, int mine) noexcept nogil
 cdef int climb(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int cross(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int hover(Hive hive, int piece, int cell, int n) noexcept nogil
-cdef int flutter(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int two_on_top(Hive hive, int piece, int cell, int n) noexcept nogil
 @cython.locals(targets=u64)
 cdef int chase(Hive hive, int piece, int cell, u64 touched, int n) noexcept nogil

@@ -38,6 +38,7 @@ if not cython.compiled:
         SLIDE_TWO,
         VAULT,
         WALK,
+        WAYS,
     )
 
 ABILITIES = tables.ABILITIES
@@ -68,53 +69,38 @@ def abilities_at(hive: Hive, piece: int, cell: int) -> int:
 def reach(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: int) -> int:
     """List all destinations of a piece, by its abilities; `touched` is what the last turn touched (V5)."""
     begin = n
-    ways = 0
-    if abilities & WALK:  # wherever one, two or three slides lead, an ant gets too
+    ways = abilities & WAYS
+    if ways & WALK:
+        ways &= ~(SLIDE | SLIDE_TWO | SLIDE_THREE)  # wherever one, two or three slides lead, an ant gets too
         n = walk(hive, piece, cell, n)
-        ways += 1
-    else:
-        if abilities & SLIDE:
-            n = slide(hive, piece, cell, n)
-            ways += 1
-        if abilities & SLIDE_THREE:
-            n = slide_three(hive, piece, cell, n)
-            ways += 1
-        if abilities & SLIDE_TWO:
-            n = slide_two(hive, piece, cell, n)
-            ways += 1
-    if abilities & CLIMB:
+    if ways & SLIDE:
+        n = slide(hive, piece, cell, n)
+    if ways & SLIDE_THREE:
+        n = slide_three(hive, piece, cell, n)
+    if ways & SLIDE_TWO:
+        n = slide_two(hive, piece, cell, n)
+    if ways & CLIMB:
         n = climb(hive, piece, cell, n)
-        if abilities & ~(SLIDE | CLIMB):
-            ways += 1
-    if abilities & JUMP:
+    if ways & JUMP:
         n = jump(hive, piece, cell, n)
-        ways += 1
-    if abilities & CROSS:
+    if ways & CROSS:
         n = cross(hive, piece, cell, n)
-        ways += 1
-    if abilities & ~PLAIN:
-        if abilities & HOVER:
+    if ways & ~PLAIN:
+        if ways & HOVER:
             n = hover(hive, piece, cell, n)
-            ways += 1
-        if abilities & CHASE:
+        if ways & CHASE:
             n = chase(hive, piece, cell, touched, n)
-            ways += 1
-        if abilities & GLIDE:
+        if ways & GLIDE:
             n = glide(hive, piece, cell, n)
-            ways += 1
-        if abilities & VAULT:
+        if ways & VAULT:
             n = vault(hive, piece, cell, n)
-            ways += 1
-        if abilities & HOP:
+        if ways & HOP:
             n = hop(hive, piece, cell, n)
-            ways += 1
-        if abilities & FLUTTER:
-            n = flutter(hive, piece, cell, n)
-            ways += 1
-        if abilities & DIP:
+        if ways & FLUTTER:
+            n = two_on_top(hive, piece, cell, n)
+        if ways & DIP:
             n = dip(hive, piece, cell, n)
-            ways += 1
-    if ways > 1:
+    if ways & (ways - 1) and ways != SLIDE | CLIMB:  # several ways, which may lead to the same hex
         n = hive.unique(begin, n)
     return n
 
@@ -301,13 +287,8 @@ def hover(hive: Hive, piece: int, cell: int, n: int) -> int:
     return two_on_top(hive, piece, cell, n)
 
 
-def flutter(hive: Hive, piece: int, cell: int, n: int) -> int:
-    """Two steps on top of the hive, ending on top (G2)."""
-    return two_on_top(hive, piece, cell, n)
-
-
 def two_on_top(hive: Hive, piece: int, cell: int, n: int) -> int:
-    """Two steps, both onto occupied hexes, ending elsewhere than it began."""
+    """Two steps, both onto occupied hexes, ending elsewhere than it began (G2, V4)."""
     begin = n
     hive.near[cell] -= LEVEL
     for d1 in range(6):
