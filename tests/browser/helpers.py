@@ -114,6 +114,10 @@ class Visitor:
             "count => document.querySelectorAll('[data-ply]').length <= count", arg=count
         )
 
+    def until_pieces(self, count: int) -> None:
+        """Wait until so many stacks lie there; the record may be in words."""
+        self.page.wait_for_function("count => document.querySelectorAll('.stack').length >= count", arg=count)
+
     def sees(self, position: Position) -> None:
         """Compare what is shown with the rules' own idea of the position."""
         self.until_moves(len(position.history))
@@ -167,10 +171,7 @@ class Visitor:
         elif kind == "hex":
             self.press(self.find(f'[data-hex="{rest}"]'))
         elif kind == "face":
-            self.press(self.find(".choice .face").filter(has=self.page.locator(f'use[href="#bug-{rest}"]')))
-        elif self.find(".choice").count():
-            names = [one for one in self.offered if one.startswith("do:")]
-            self.press(self.find(".choice button.main").nth(names.index(token)))
+            self.press(self.find(".prompt .pick").filter(has=self.page.locator(f'use[href="#bug-{rest}"]')))
         else:
             names = [one for one in self.offered if one.startswith("do:") and ":steal" not in one]
             self.press(self.find(".command").nth(names.index(token)))
@@ -246,9 +247,11 @@ def climbed() -> Position:
     return position
 
 
-def over(visitor: Visitor, winner: str, why: str) -> None:
-    """See the result in words, below the board and beside it."""
+def over(visitor: Visitor, winner: str, why: str, you: str | None = None) -> None:
+    """See the result in words below the board; who had one seat is told whether he won."""
     language = visitor.language
+    if you is not None and winner != "draw":
+        winner = "won" if winner == you else "lost"
     sentence = say(
         "page.result.sentence",
         language,
@@ -256,8 +259,13 @@ def over(visitor: Visitor, winner: str, why: str) -> None:
         why=say(f"page.result.why_{why}", language),
     )
     visitor.find(".result").wait_for()
-    assert visitor.find(".result h2").inner_text() == sentence
     assert visitor.prompt == sentence
+
+
+def todo(language: str, who: str, what: str) -> str:
+    """Say whose turn it is and what may be done."""
+    turn, task = say(f"page.status.{who}", language), say(f"page.todo.{what}", language)
+    return say("page.status.todo", language, who=turn, todo=task)
 
 
 def bug_of(position: Position, name: str) -> str:

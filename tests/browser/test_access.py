@@ -144,10 +144,9 @@ def test_what_comes_up_is_open_to_all(visit: Visit, theme: str, size: str, langu
 
     position = Position("Venom")
     host.click("hand:w:ant")
-    host.click("hex:0,0")
-    host.find(".choice .face").first.wait_for()
+    host.find(".prompt .pick").first.wait_for()
     inspection.look(host, "faces")
-    host.press(host.find(".choice .face").first)
+    host.click("hex:0,0")
     host.until_moves(1)
     position.play(host.record[0])
     friend.until_moves(1)

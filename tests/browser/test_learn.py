@@ -62,7 +62,7 @@ def test_a_lesson_answers_what_is_tried(visit: Visit) -> None:
     after.wait_for()
     visitor.go("/learn")
     visitor.find('a[href="/learn/ant"] .ok').wait_for()
-    assert visitor.find(".tick").count() == 1
+    assert visitor.find(".ok").count() == 1
 
 
 def test_a_double_turn_is_an_exercise_of_two_actions(visit: Visit) -> None:

@@ -70,8 +70,8 @@ def test_offers_between_friends(visit: Visit) -> None:
     friend.act(position, "wQ")  # colours change
     host.sees(position)
     host.resign()
-    over(host, "w", "resignation")
-    over(friend, "w", "resignation")
+    over(host, "w", "resignation", you="b")
+    over(friend, "w", "resignation", you="w")
 
 
 def asked(visitor: Visitor, key: str) -> None:
@@ -210,7 +210,7 @@ def test_the_machine_lets_take_back_and_plays_again(visit: Visit) -> None:
     visitor.act(Position("Base"), "wG1")
     visitor.until_moves(2)
     visitor.resign()
-    over(visitor, "b", "resignation")
+    over(visitor, "b", "resignation", you="w")
     before = visitor.page.url
     visitor.press(visitor.find(".result button"))
     visitor.page.wait_for_url(lambda url: url != before)

@@ -112,9 +112,9 @@ class Keyboard:
                 self.press("b")
                 self.walk_to(f'[data-hex="{rest}"]', "n")
             elif kind == "face":
-                self.walk_to(f'.choice .face:has(use[href="#bug-{rest}"])')
+                self.walk_to(f'.prompt .pick:has(use[href="#bug-{rest}"])')
             else:
-                self.walk_to(".command, .choice .main")
+                self.walk_to(".command")
             self.press("Enter")
         self.visitor.until_moves(len(position.history) + 1)
         position.play(self.visitor.record[len(position.history)])

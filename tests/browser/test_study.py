@@ -519,6 +519,6 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     for _ in range(2):
         visitor.find(".filters").wait_for()
         assert theme.input_value() == "win_in_2"
-        assert card.last.locator(".tick").count() == 1
-        assert visitor.find(".tick").count() == 1
+        assert card.last.locator(".ok").count() == 1
+        assert visitor.find(".ok").count() == 1
         visitor.page.reload()

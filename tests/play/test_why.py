@@ -125,7 +125,26 @@ def test_the_face_that_is_named_decides_the_reason() -> None:
     position = Position("Venom")
     for text in ("wQ", "bQ wQ-"):
         position.play(text)
-    reason = why_not_clicks(position, ["hand:w:spider", "hex:2,0", "face:scorpion"])
+    reason = why_not_clicks(position, ["hand:w:spider", "face:scorpion", "hex:2,0"])
     assert reason == position.why_not("wO1 bQ-")
     assert reason is not None
     assert reason != position.why_not("wS1 bQ-")
+
+
+def test_an_enemy_that_cannot_be_thrown_is_refused_as_the_rules_refuse_it() -> None:
+    position = Position("Base+MLP")
+    for text in ("wP", "bL wP-", "wQ -wP", "bQ bL-", "wS1 /wP", "bA1 bQ/"):
+        position.play(text)
+    reason = why_not_clicks(position, ["hex:1,0"])
+    assert isinstance(reason, Reason)
+    assert reason.rule == "H2"  # the ladybug holds Black's hive to White's
+    assert reason == position.why_not("bL wP\\")
+    assert why_not_clicks(position, ["hex:0,0", "hex:1,0"]) == reason  # the pillbug first
+    assert why_not_clicks(position, ["hex:0,0"]) is None  # it throws the queen
+
+
+def test_what_a_power_does_not_reach_is_refused_by_its_rule() -> None:
+    stacks = {(0, 0): ["wW"], (1, 0): ["bQ"], (2, 0): ["bA"], (-1, 0): ["wA"], (0, 1): ["bB"]}
+    position = set_up("Venom", stacks, turn="White[6]")
+    assert why_not_clicks(position, ["hex:0,0", "hex:-1,0"]) == position.why_not("wW *wA1")
+    assert why_not_clicks(position, ["hex:2,0", "hex:-1,0"]) == position.why_not("wA1 bA1")

@@ -195,10 +195,10 @@ def test_refusals_are_shown_in_the_language_of_the_player() -> None:
 
 def test_a_face_is_chosen_by_its_digit() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
-        await pilot.press("S", "enter")
+        await pilot.press("S")
         assert "1 Spider" in text_of(app, "choices")
         assert "2 Scorpion" in text_of(app, "choices")
-        await pilot.press("2")
+        await pilot.press("2", "enter")
         assert [step.text for step in app.game.steps] == ["wO1"]
 
     run(script, "Venom")

@@ -1,5 +1,6 @@
 // Names of pieces and hexes in words, for labels and for those who listen to the page.
 import { STEPS, key, step, type Direction, type Hex } from './hex'
+import { BUGS, NEUTRAL } from '../generated/facts'
 import type { PieceView, StackView } from '../generated/messages'
 import { bugName, t } from '../words/catalogue.svelte'
 
@@ -9,6 +10,16 @@ export function pieceName(piece: Pick<PieceView, 'bug' | 'colour' | 'name'>): st
   if (!piece.colour) return bug
   return t(`piece.${piece.colour}`, { bug, number }).trim().replace(/\s+/g, ' ')
 }
+
+/** What the name of a piece tells. */
+export const pieceOf = (name: string): PieceView =>
+  name === NEUTRAL.letter
+    ? { name, bug: NEUTRAL.bug, colour: null }
+    : {
+        name,
+        bug: BUGS.find(({ letter }) => letter === name[1])?.bug ?? '',
+        colour: name.startsWith('w') ? 'w' : 'b',
+      }
 
 /** What stands on a hex, the top first, and what holds for the top. */
 export function stackName(stack: StackView): string {

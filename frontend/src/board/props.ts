@@ -33,6 +33,8 @@ export interface BoardProps {
   held?: string | null
   /** A hex whose choice was just refused. */
   refused?: string | null
+  /** Hexes of royals by which the game is over. */
+  fallen?: ReadonlySet<string>
   arrows?: Arrow[]
   ghost?: Ghost | null
   /** Height at the bottom that something else covers. */

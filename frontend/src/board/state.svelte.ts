@@ -18,6 +18,7 @@ export class BoardState {
   goals = $derived.by(() => this.props.goals ?? NONE)
   pickable = $derived.by(() => this.props.pickable ?? NONE)
   held = $derived.by(() => this.props.held ?? null)
+  fallen = $derived.by(() => this.props.fallen ?? NONE)
   refused = $derived.by(() => this.props.refused ?? null)
   ghost = $derived.by(() => this.props.ghost ?? null)
   honeycombo = $derived.by(() => this.props.honeycombo ?? null)

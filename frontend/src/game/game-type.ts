@@ -1,6 +1,7 @@
 // Putting together the name of a game type from what is ticked, and back. What there is comes from the rules; what
 // can be combined is for the server to judge.
 import { ALIASES, EXTRAS, MODULES, OWN_MIX } from '../generated/facts'
+import { bugName, t } from '../words/catalogue.svelte'
 
 export interface Ticks {
   venom: boolean
@@ -45,7 +46,32 @@ export function decompose(type: string): Ticks {
     if (part === 'Venom') ticks.venom = true
     else if (MODULES.some(({ name }) => name === part)) ticks.modules.push(part)
     else if ([...part].every(isExtra)) ticks.letters = [...part]
-    else for (const [, letter, count] of part.matchAll(/([A-Z])(\d)/g)) ticks.mix[letter!] = Number(count)
+    else for (const [, letter, count] of part.matchAll(/([A-Z])(\d+)/g)) ticks.mix[letter!] = Number(count)
   }
   return ticks
+}
+
+/** How many pieces a player has. */
+export function piecesEach({ venom, letters, modules, mix }: Ticks): number {
+  const counted = OWN_MIX.map(({ letter, usual }) => (venom ? usual : (mix[letter] ?? usual)))
+  const added = MODULES.map(({ name, pieces }) => (modules.includes(name) ? pieces : 0))
+  return [1, letters.length, ...counted, ...added].reduce((sum, n) => sum + n) // one: the royal
+}
+
+/** What people call a game type: "Base + Mosquito, Ladybug, Pillbug", "Ultimate". */
+export function typeName(type: string): string {
+  const alias = Object.entries(ALIASES).find(([, whole]) => whole === type)?.[0]
+  if (alias) return t(`mode.${alias.toLowerCase()}`)
+  const { venom, letters, modules, mix } = decompose(type)
+  const named = (letter: string): string => bugName(OWN_MIX.find((one) => one.letter === letter)?.bug ?? '')
+  return [
+    t(venom ? 'mode.venom' : 'mode.base'),
+    letters.map(named).join(', '),
+    Object.entries(mix)
+      .map(([letter, n]) => t('type.mix', { n, bug: named(letter).toLowerCase() }))
+      .join(', '),
+    ...modules.map((name) => t(`mode.${name.toLowerCase()}`)),
+  ]
+    .filter(Boolean)
+    .join(' + ')
 }

@@ -29,6 +29,14 @@ export interface ArchiveResponse {
   total: number
 }
 
+/** What a bug does, in short, with a picture as SVG; and whether it has a lesson. */
+export interface BugCardResponse {
+  bug: string
+  about: string
+  picture: string
+  lesson: boolean
+}
+
 /** A bug and its letter. */
 export interface BugView {
   letter: string
@@ -87,6 +95,20 @@ export interface ExerciseView {
 /** The operator's figures. */
 export interface FiguresResponse {
   figures: Record<string, number | string>
+}
+
+/** The guided first game; the visitor plays White. */
+export interface FirstGameResponse {
+  type: string
+  steps: FirstGameStep[]
+}
+
+/** A step of the guided game: clicks that spell the action asked for or, if it is null, a refusal. */
+export interface FirstGameStep {
+  say: Record<string, string>
+  clicks: string[]
+  action: string | null
+  reply: string | null
 }
 
 /** A format of records: how its files end, and whether it holds all variations, a line or a position. */

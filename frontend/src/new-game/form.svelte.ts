@@ -1,8 +1,9 @@
 // What the form of a new game holds, kept in this browser for the next one, and the request that it makes.
-import { compose, decompose, type Ticks } from '../game/game-type'
-import { PRESETS } from '../generated/facts'
+import { MIXED, compose, decompose, piecesEach, type Ticks } from '../game/game-type'
+import { MOST_ALIKE, MOST_EACH, PRESETS } from '../generated/facts'
 import type { CreateGameRequest, Side } from '../generated/messages'
 import { readStored, writeStored } from '../settings/storage'
+import { bugName, t } from '../words/catalogue.svelte'
 
 export interface Choices {
   type: string
@@ -18,14 +19,15 @@ export interface Choices {
   days: number
 }
 
-const FIRST: Choices = {
-  type: 'Base+MLP',
+/** What a newcomer gets; later it is what was chosen last. */
+export const NEWCOMER: Choices = {
+  type: PRESETS[0].type,
   queenOpening: 'allowed',
   repetition: 'draw',
   waspReach: 'any',
   opponent: 'machine',
-  level: 3,
-  colour: 'random',
+  level: 1,
+  colour: 'w',
   clock: 'none',
   minutes: 10,
   increment: 5,
@@ -36,12 +38,23 @@ const FIRST: Choices = {
 const STORED_AS = 'wish'
 
 export class NewGameForm {
-  readonly choices = $state<Choices>({ ...FIRST, ...readStored<Partial<Choices>>(STORED_AS, {}) })
+  readonly choices = $state<Choices>({ ...NEWCOMER, ...readStored<Partial<Choices>>(STORED_AS, {}) })
   /** The game type taken apart, as it is ticked. */
   readonly ticks = $state<Ticks>(decompose(this.choices.type))
 
   /** The key of the preset that is chosen; empty for an own mix. */
-  preset = $derived.by(() => PRESETS.find(({ type }) => type === this.choices.type)?.key ?? '')
+  preset = $derived.by(() => {
+    const { type, queenOpening } = this.choices
+    return PRESETS.find((one) => one.type === type && one.queen_opening === queenOpening)?.key ?? ''
+  })
+  pieces = $derived.by(() => piecesEach(this.ticks))
+  /** What is too much of an own mix, for the player; empty if nothing is. */
+  problem = $derived.by(() => {
+    const much = MIXED.find(({ letter }) => !this.ticks.venom && (this.ticks.mix[letter] ?? 0) > MOST_ALIKE)
+    if (much)
+      return t('new.too_many_alike', { bug: bugName(much.bug), most: MOST_ALIKE, n: this.ticks.mix[much.letter]! })
+    return this.pieces > MOST_EACH ? t('new.too_many', { n: this.pieces, most: MOST_EACH }) : ''
+  })
 
   /** Puts the ticks together and remembers all of it; to be called once, in a component. */
   keep(): void {
@@ -51,25 +64,29 @@ export class NewGameForm {
     $effect(() => writeStored(STORED_AS, $state.snapshot(this.choices)))
   }
 
-  choosePreset(type: string): void {
+  choosePreset({ type, queen_opening }: (typeof PRESETS)[number]): void {
     Object.assign(this.ticks, decompose(type))
+    this.choices.queenOpening = queen_opening
   }
 
   request(name: string): CreateGameRequest {
-    const { type, queenOpening, repetition, waspReach, opponent, level, colour } = this.choices
-    return {
-      type,
-      options: { queen_opening: queenOpening, repetition, wasp_reach: waspReach },
-      opponent: opponent === 'machine' ? { kind: 'machine', level } : { kind: opponent },
-      colour,
-      clock: this.#clock(),
-      name,
-    }
+    return requestFor(this.choices, name)
   }
+}
 
-  #clock(): CreateGameRequest['clock'] {
-    const { clock, minutes, increment, days } = this.choices
-    if (clock === 'real') return { kind: 'real', seconds: Math.round(minutes * 60), increment }
-    return clock === 'days' ? { kind: 'days', days } : null
+export function requestFor(choices: Choices, name: string): CreateGameRequest {
+  const { type, queenOpening, repetition, waspReach, opponent, level, colour } = choices
+  return {
+    type,
+    options: { queen_opening: queenOpening, repetition, wasp_reach: waspReach },
+    opponent: opponent === 'machine' ? { kind: 'machine', level } : { kind: opponent },
+    colour,
+    clock: clockOf(choices),
+    name,
   }
+}
+
+function clockOf({ clock, minutes, increment, days }: Choices): CreateGameRequest['clock'] {
+  if (clock === 'real') return { kind: 'real', seconds: Math.round(minutes * 60), increment }
+  return clock === 'days' ? { kind: 'days', days } : null
 }

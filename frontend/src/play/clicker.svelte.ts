@@ -1,7 +1,7 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
 import { ApiError } from '../net/api'
 import type { ReasonView, SpelledAction } from '../generated/messages'
-import { following, lastHex, offered, press, spelled } from './clicks'
+import { FACE, HEX, after, following, lastHex, matching, offered, press, spelled } from './clicks'
 
 /** Who knows what may be played, and does it. */
 export interface Referee {
@@ -29,11 +29,17 @@ export class Clicker {
 
   starts = $derived.by(() => offered(following(this.referee.actions(), [])))
   next = $derived.by(() => offered(following(this.referee.actions(), this.clicked)))
+  /** The faces that the piece in hand may show, and the one that it will. */
+  faces = $derived.by(() => offered(following(this.referee.actions(), this.clicked.slice(0, 1))).faces)
+  face = $derived.by(() => after(FACE, this.clicked[1]))
 
-  /** Only a choice among faces or commands is left. */
-  choosing = $derived.by(
-    () =>
-      this.clicked.length > 0 && this.next.hexes.size === 0 && this.next.faces.length + this.next.commands.length > 0,
+  /** Only a choice among commands is left. */
+  choosing = $derived.by(() => this.clicked.length > 0 && this.next.hexes.size === 0 && this.next.commands.length > 0)
+  /** Some hexes that may follow are those of pieces to act on, and not the end. */
+  acts = $derived.by(() =>
+    matching(this.referee.actions(), this.clicked).some(({ clicks }) =>
+      clicks[this.clicked.length + 1]?.startsWith(HEX),
+    ),
   )
 
   async press(token: string): Promise<void> {

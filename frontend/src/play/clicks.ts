@@ -48,19 +48,34 @@ export type Pressed =
   | { kind: 'refused'; clicked: string[] }
 
 /**
- * What a click does: it goes on with the action begun, or begins another, or lets go of the piece held, or is
- * refused (and then the server is asked why).
+ * What a click does: it goes on with the action begun, or changes a step of it (another face, another victim), or
+ * begins another, or lets go of what it had clicked, or is refused (and then the server is asked why).
  */
 export function press(actions: readonly SpelledAction[], clicked: readonly string[], token: string): Pressed {
-  for (const begun of clicked.length ? [clicked, []] : [[]]) {
-    if (following(actions, begun).has(token)) {
-      if (begun.length === 0 && clicked[0] === token) return { kind: 'cleared' }
-      const now = [...begun, token]
-      const action = spelled(actions, now)
-      return action ? { kind: 'play', action } : { kind: 'more', clicked: now }
-    }
+  for (let kept = clicked.length; kept >= 0; kept--) {
+    const begun = clicked.slice(0, kept)
+    if (!following(actions, begun).has(token)) continue
+    if (clicked[kept] === token) return letGo(actions, begun, token)
+    const now = [...begun, token]
+    const action = spelled(actions, now)
+    if (!action) return more(actions, now)
+    // Steps back are for choosing: what ends an action goes on from all that was clicked.
+    if (kept === clicked.length || kept === 0) return { kind: 'play', action }
   }
   return { kind: 'refused', clicked: [...clicked, token] }
+}
+
+/** A second click: on a victim it takes up that piece itself, if it may act; else the click is undone. */
+function letGo(actions: readonly SpelledAction[], begun: readonly string[], token: string): Pressed {
+  if (begun.length === 0) return { kind: 'cleared' }
+  return more(actions, following(actions, []).has(token) ? [token] : begun)
+}
+
+/** Where only a face can follow, the first is taken: it can be changed as long as the piece is held. */
+function more(actions: readonly SpelledAction[], clicked: readonly string[]): Pressed {
+  const next = [...following(actions, clicked)]
+  const isFace = next.every((token) => token.startsWith(FACE))
+  return { kind: 'more', clicked: isFace ? [...clicked, next[0]!] : [...clicked] }
 }
 
 export interface Offered {

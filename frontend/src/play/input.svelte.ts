@@ -1,4 +1,5 @@
 // What clicks, drags and keys do on a page with a board: all of them end as tokens that the clicker takes.
+import { tick } from 'svelte'
 import { key, type Hex, type Point } from '../board/hex'
 import type { BoardControls } from '../board/props'
 import type { Frame, HandEntry, Side, View } from '../generated/messages'
@@ -30,6 +31,7 @@ export class PlayInput {
   ) {
     this.drag = new Drag({
       lift: (token) => {
+        if (clicker.clicked[0] === token) return // with the face that was chosen
         clicker.cancel()
         void clicker.press(token)
       },
@@ -48,15 +50,19 @@ export class PlayInput {
       .frame()
       .stacks.find((stack) => key(stack) === key(hex))
       ?.pieces.at(-1)
-    if (!selection.first && !top) return
     // A neutral piece that cannot be picked up is turned by a command of its own.
     const turns = top?.colour === null && clicker.starts.commands.includes(TURN_NEUTRAL)
     if (turns && !selection.first && !clicker.starts.hexes.has(key(hex)))
       return clicker.propose(commandToken(TURN_NEUTRAL))
-    void clicker.press(hexToken(hex)).then(() => {
-      // What was focused may have been redrawn as something else.
-      if (this.byKey && !clicker.choosing && !isElsewhere()) void this.ground.board()?.focusHex(key(hex))
-    })
+    void clicker
+      .press(hexToken(hex))
+      .then(tick)
+      .then(() => {
+        if (!this.byKey || isElsewhere()) return
+        if (clicker.choosing) document.querySelector<HTMLElement>('.prompt .command')?.focus()
+        // What was focused may have been redrawn as something else.
+        else void this.ground.board()?.focusHex(key(hex))
+      })
   }
 
   async pick(side: Side, entry: HandEntry): Promise<void> {

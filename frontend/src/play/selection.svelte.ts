@@ -2,9 +2,9 @@
 import type { Ghost } from '../board/props'
 import { key } from '../board/hex'
 import type { Frame, Side } from '../generated/messages'
-import { t } from '../words/catalogue.svelte'
+import { bugName, t } from '../words/catalogue.svelte'
 import type { Clicker } from './clicker.svelte'
-import { HAND, HEX, FACE, STEAL, after, lastHex } from './clicks'
+import { HAND, HEX, STEAL, after, lastHex } from './clicks'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -16,7 +16,11 @@ export class Selection {
 
   /** The token that was clicked first: the piece that is held. */
   first = $derived.by(() => this.clicker.clicked[0] ?? null)
-  heldHex = $derived.by(() => after(HEX, this.first))
+  /** The hex of the piece that will move: the victim, once it is chosen. */
+  heldHex = $derived.by(() => {
+    const { clicked, choosing, pending } = this.clicker
+    return after(HEX, clicked.at(choosing ? 0 : pending ? -2 : -1))
+  })
   lit = $derived.by(() => (this.clicker.clicked.length && !this.clicker.choosing ? this.clicker.next.hexes : NONE))
   /** The hex beside which a choice is shown. */
   anchor = $derived.by(() => lastHex(this.clicker.clicked))
@@ -26,7 +30,7 @@ export class Selection {
   /** What the piece in hand looks like, for the ghost and the drag. */
   carried = $derived.by<{ bug: string; colour: Side | null } | null>(() => {
     const [colour, bug] = after(HAND, this.first)?.split(':') ?? []
-    if (bug) return { bug, colour: colour as Side }
+    if (bug) return { bug: this.clicker.face ?? bug, colour: colour as Side }
     const { heldHex } = this
     return (
       this.frame()
@@ -38,14 +42,16 @@ export class Selection {
   ghost = $derived.by<Ghost | null>(() => {
     const { anchor, carried, clicker } = this
     if (!carried || !anchor || anchor === this.heldHex || !(clicker.choosing || clicker.pending)) return null
-    const face = clicker.clicked.map((token) => after(FACE, token)).find(Boolean)
-    return { hex: anchor, bug: face ?? carried.bug, colour: carried.colour }
+    return { hex: anchor, ...carried }
   })
 
   /** What is asked while a piece is held, or null. */
   question = $derived.by(() => {
-    if (this.first === null) return null
-    if (!this.clicker.choosing) return t('prompt.where')
-    return t(this.clicker.next.faces.length ? 'choice.face' : 'choice.action')
+    const { first, carried, clicker } = this
+    if (first === null) return null
+    if (clicker.choosing) return t('choice.action')
+    if (clicker.faces.length) return t('choice.face')
+    if (after(HAND, first)) return t('prompt.place', { bug: bugName(carried?.bug ?? '').toLowerCase() })
+    return t(clicker.acts ? 'prompt.where_or_whom' : 'prompt.where')
   })
 }

@@ -1,10 +1,10 @@
 // What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
 import { key, type Hex } from '../board/hex'
+import { pieceOf } from '../board/names'
 import { BUGS, NEUTRAL } from '../generated/facts'
 import type { EventKind, LaidEvent, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
 
 const LETTER = new Map<string, string>(BUGS.map(({ letter, bug }) => [bug, letter]))
-const BUG = new Map<string, string>(BUGS.map(({ letter, bug }) => [letter, bug]))
 
 export type Kind = Pick<PieceView, 'bug' | 'colour'>
 type Place = [number, number]
@@ -32,11 +32,6 @@ export interface Draft {
 export const comes = (kind: EventKind): boolean => kind === 'moved' || kind === 'swapped'
 
 export const isWhole = ({ kind, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(kind))
-
-export const pieceOf = (name: string): PieceView =>
-  name === NEUTRAL.letter
-    ? { name, bug: NEUTRAL.bug, colour: null }
-    : { name, bug: BUG.get(name[1] ?? '') ?? '', colour: name.startsWith('w') ? 'w' : 'b' }
 
 /** A piece of a kind, whichever is free: numbers are the server's. */
 export const anyOf = ({ bug, colour }: Kind): PieceView =>

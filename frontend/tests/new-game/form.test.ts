@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { decompose, piecesEach } from '../../src/game/game-type'
+import { PRESETS } from '../../src/generated/facts'
 import { NewGameForm } from '../../src/new-game/form.svelte'
 
 function form(choices: Partial<NewGameForm['choices']> = {}): NewGameForm {
@@ -26,10 +28,35 @@ describe('the form of a new game', () => {
 
   it('knows its presets, and takes them apart into ticks', () => {
     const one = form()
-    expect(one.preset).toBe('complete')
-    one.choosePreset('Venom+MLP')
+    const choose = (key: string): void => one.choosePreset(PRESETS.find((preset) => preset.key === key)!)
+    expect(one.preset).toBe('base') // what a newcomer gets
+    choose('venom')
     expect([one.ticks.venom, one.ticks.letters]).toEqual([true, ['M', 'L', 'P']])
-    one.choosePreset('Base+Guardians')
-    expect([one.ticks.venom, one.ticks.modules]).toEqual([false, ['Guardians']])
+    choose('swarm')
+    expect([one.ticks.venom, one.ticks.modules]).toEqual([false, ['Swarm']])
+  })
+
+  it('opens the tournament game by the rule of tournaments, and only that', () => {
+    const one = form()
+    one.choosePreset(PRESETS.find(({ key }) => key === 'complete')!)
+    expect(one.choices.queenOpening).toBe('forbidden')
+    one.choosePreset(PRESETS[0])
+    expect(one.choices.queenOpening).toBe('allowed')
+  })
+
+  it('says what is too much of an own mix', () => {
+    const one = form()
+    expect([one.pieces, one.problem]).toEqual([11, ''])
+    one.ticks.mix['A'] = 40
+    expect(one.problem).toContain('40')
+    Object.assign(one.ticks.mix, { A: 9, S: 9, B: 9, G: 9 })
+    expect(one.pieces).toBe(37)
+    expect(one.problem).toContain('37')
+    one.ticks.venom = true // which counts no pieces
+    expect([one.pieces, one.problem]).toEqual([11, ''])
+  })
+
+  it('counts the pieces of every preset as the rules do', () => {
+    for (const { type, pieces } of PRESETS) expect(piecesEach(decompose(type))).toBe(pieces)
   })
 })

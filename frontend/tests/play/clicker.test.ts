@@ -4,8 +4,8 @@ import type { ReasonView, SpelledAction } from '../../src/generated/messages'
 import { Clicker, type Referee } from '../../src/play/clicker.svelte'
 
 const actions: SpelledAction[] = [
-  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },
-  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:fly'] },
+  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'face:ant', 'hex:-1,0'] },
+  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'face:fly', 'hex:-1,0'] },
   { text: 'wQ bQ/', clicks: ['hex:0,0', 'hex:1,-1'] },
   { text: 'hc', clicks: ['do:hc'] },
 ]
@@ -38,11 +38,12 @@ describe('the clicker', () => {
   it('plays what is spelled to its end', async () => {
     const { one, played } = clicker()
     await one.press('hand:w:ant')
+    expect([one.faces, one.face]).toEqual([['ant', 'fly'], 'ant'])
     expect([...one.next.hexes]).toEqual(['-1,0'])
-    await one.press('hex:-1,0')
-    expect(one.choosing).toBe(true)
-    expect(played).toEqual([])
     await one.press('face:fly')
+    expect([one.faces, one.face]).toEqual([['ant', 'fly'], 'fly'])
+    expect(played).toEqual([])
+    await one.press('hex:-1,0')
     expect(played).toEqual(['wY1 -wQ'])
     expect(one.clicked).toEqual([])
   })

@@ -3,8 +3,8 @@ import { arrowOf, following, lastHex, matching, offered, press, spelled } from '
 import type { SpelledAction } from '../../src/generated/messages'
 
 const actions: SpelledAction[] = [
-  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },
-  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:fly'] },
+  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'face:ant', 'hex:-1,0'] },
+  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'face:fly', 'hex:-1,0'] },
   { text: 'wB1 bQ', clicks: ['hex:1,-1', 'hex:1,0'] },
   { text: 'wB1 =wF1', clicks: ['hex:1,-1', 'do:flip'] },
   { text: 'wQ bQ/', clicks: ['hex:0,0', 'hex:1,-1'] },
@@ -21,11 +21,11 @@ describe('clicks that spell actions', () => {
   it('light what may follow', () => {
     expect([...following(actions, [])]).toEqual(['hand:w:ant', 'hex:1,-1', 'hex:0,0', 'do:pass'])
     expect([...following(actions, ['hex:1,-1'])]).toEqual(['hex:1,0', 'do:flip'])
-    expect([...following(actions, ['hand:w:ant', 'hex:-1,0'])]).toEqual(['face:ant', 'face:fly'])
+    expect([...following(actions, ['hand:w:ant'])]).toEqual(['face:ant', 'face:fly'])
   })
 
   it('are complete only at the end', () => {
-    expect(spelled(actions, ['hand:w:ant', 'hex:-1,0'])).toBeNull()
+    expect(spelled(actions, ['hand:w:ant', 'face:ant'])).toBeNull()
     expect(spelled(actions, ['do:pass'])?.text).toBe('pass')
   })
 })
@@ -43,7 +43,30 @@ describe('a press', () => {
 
   it('takes up another piece', () => {
     expect(press(actions, ['hex:1,-1'], 'hex:0,0')).toEqual({ kind: 'more', clicked: ['hex:0,0'] })
-    expect(press(actions, ['hand:w:ant', 'hex:-1,0'], 'hex:0,0')).toEqual({ kind: 'more', clicked: ['hex:0,0'] })
+    expect(press(actions, ['hand:w:ant', 'face:ant'], 'hex:0,0')).toEqual({ kind: 'more', clicked: ['hex:0,0'] })
+  })
+
+  it('takes the first face, until another is chosen', () => {
+    const held = ['hand:w:ant', 'face:ant']
+    expect(press(actions, [], 'hand:w:ant')).toEqual({ kind: 'more', clicked: held })
+    expect(press(actions, held, 'face:fly')).toEqual({ kind: 'more', clicked: ['hand:w:ant', 'face:fly'] })
+    expect(press(actions, held, 'face:ant')).toEqual({ kind: 'more', clicked: held })
+    expect(press(actions, held, 'hand:w:ant')).toEqual({ kind: 'cleared' })
+    expect(press(actions, held, 'hex:-1,0')).toEqual({ kind: 'play', action: actions[0] })
+  })
+
+  it('goes from one victim to another, and back to the piece itself', () => {
+    const thrown: SpelledAction[] = [
+      { text: 'wA1 wP-', clicks: ['hex:1,1', 'hex:5,0'] },
+      { text: 'wA1 wP-', clicks: ['hex:0,0', 'hex:1,1', 'hex:5,0'] },
+      { text: 'bB1 wP-', clicks: ['hex:0,0', 'hex:2,2', 'hex:5,0'] },
+      { text: 'wP -bB1', clicks: ['hex:0,0', 'hex:7,7'] },
+    ]
+    expect(press(thrown, ['hex:0,0', 'hex:1,1'], 'hex:2,2')).toEqual({ kind: 'more', clicked: ['hex:0,0', 'hex:2,2'] })
+    expect(press(thrown, ['hex:0,0', 'hex:1,1'], 'hex:1,1')).toEqual({ kind: 'more', clicked: ['hex:1,1'] })
+    expect(press(thrown, ['hex:0,0', 'hex:2,2'], 'hex:2,2')).toEqual({ kind: 'more', clicked: ['hex:0,0'] })
+    // What the pillbug could do itself is not played in place of the throw.
+    expect(press(thrown, ['hex:0,0', 'hex:1,1'], 'hex:7,7').kind).toBe('refused')
   })
 
   it('lets go of the piece held', () => {

@@ -5,8 +5,8 @@ import { Selection } from '../../src/play/selection.svelte'
 import { nextIn, shortcut } from '../../src/play/shortcuts'
 
 const actions: SpelledAction[] = [
-  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:ant'] },
-  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'hex:-1,0', 'face:fly'] },
+  { text: 'wA1 -wQ', clicks: ['hand:w:ant', 'face:ant', 'hex:-1,0'] },
+  { text: 'wY1 -wQ', clicks: ['hand:w:ant', 'face:fly', 'hex:-1,0'] },
   { text: 'wB1 bQ', clicks: ['hex:0,0', 'hex:1,0'] },
   { text: 'steal bG2', clicks: ['do:steal:bG2'] },
 ]
@@ -39,7 +39,7 @@ describe('what the clicks mean on the screen', () => {
     expect(question).not.toBeNull()
   })
 
-  it('is a piece from a hand, seen where it would stand while its face is chosen', async () => {
+  it('is a piece from a hand, by the face that was chosen, seen where it would stand', async () => {
     const held = await after('hand:w:ant')
     expect([held.heldHex, held.carried, [...held.lit], held.ghost]).toEqual([
       null,
@@ -47,10 +47,9 @@ describe('what the clicks mean on the screen', () => {
       ['-1,0'],
       null,
     ])
-    const choosing = await after('hand:w:ant', 'hex:-1,0')
-    expect([choosing.anchor, choosing.lit.size]).toEqual(['-1,0', 0])
-    expect(choosing.ghost).toEqual({ hex: '-1,0', bug: 'ant', colour: 'w' })
-    const chosen = await after('hand:w:ant', 'hex:-1,0', 'face:fly')
+    const other = await after('hand:w:ant', 'face:fly')
+    expect(other.carried).toEqual({ bug: 'fly', colour: 'w' })
+    const chosen = await after('hand:w:ant', 'face:fly', 'hex:-1,0')
     expect(chosen.ghost).toEqual({ hex: '-1,0', bug: 'fly', colour: 'w' })
   })
 })

@@ -1,5 +1,6 @@
+import { pieceOf } from '../../src/board/names'
 import { describe, expect, it } from 'vitest'
-import { anyOf, drafted, isWhole, laid, pieceOf, put, textOf } from '../../src/setup/draft'
+import { anyOf, drafted, isWhole, laid, put, textOf } from '../../src/setup/draft'
 import type { SetUp } from '../../src/generated/messages'
 
 const ALL = { sections: ['hands', 'removed', 'honeycombo'], events: ['placed', 'moved'] } as const

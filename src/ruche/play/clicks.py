@@ -1,19 +1,22 @@
 """The clicks that spell each legal action, so that the page needs no rules.
 
 A token is `hand:w:ant` (an entry of the mover's hand), `hex:q,r` (a hex and its top), `face:fly`, or
-`do:...`. Every sequence is unique and none is the beginning of another; a last `do:` or `face:` is added only
-where the clicks before it could mean more than one action. Choices before the first turn, of faces and of
-Swarm's hand, are not spelled: they are asked for by themselves.
+`do:...`. Every sequence is unique and none is the beginning of another. A face follows its entry of the hand
+where more than one can be shown; a last `do:` is added only where the clicks before it could mean more than
+one action. What one piece does to another can be clicked from either: the pillbug, the piece it throws, where
+to; or that piece and where to. Choices before the first turn, of faces and of Swarm's hand, are not spelled:
+they are asked for by themselves.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from ruche import Action, Hex, Piece, Position
+from ruche.rules.explain.actors import Actors
 
 Clicks = tuple[str, ...]
 
@@ -67,18 +70,54 @@ def next_tokens(spelled: Iterable[SpelledAction], clicks: Clicks) -> list[str]:
 
 
 def spell(position: Position) -> list[SpelledAction]:
-    """Return the legal actions, each with its clicks."""
+    """Return the legal actions, each with its clicks; then the actions that other clicks spell too."""
     actions = position.legal_actions() if position.choosing is None else []
     tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
-    shortest = [_first_clicks(action, tops) for action in actions]
-    meanings = Counter(shortest)
+    faces = _faces(actions)
+    ways = [(action, _first_clicks(action, tops, faces)) for action in actions]
+    actors = Actors(position)
+    ways += [
+        (action, clicks) for action, first in ways for clicks in _other_clicks(actors, action, first, tops)
+    ]
+    # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
+    unique = {(clicks, _last_click(action)): action for action, clicks in reversed(ways)}
+    ways = [
+        (action, clicks) for action, clicks in ways if unique.get((clicks, _last_click(action))) is action
+    ]
+    meanings = Counter(clicks for _, clicks in ways)
+    beginnings = {clicks[:n] for _, clicks in ways for n in range(1, len(clicks))}
     return [
-        SpelledAction(action, (*clicks, _last_click(action)) if meanings[clicks] > 1 else clicks)
-        for action, clicks in zip(actions, shortest, strict=True)
+        SpelledAction(
+            action,
+            (*clicks, _last_click(action)) if meanings[clicks] > 1 or clicks in beginnings else clicks,
+        )
+        for action, clicks in ways
     ]
 
 
-def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
+def _faces(actions: list[Action]) -> dict[str, set[str]]:
+    """Return the tokens of the faces that each entry of the hand can show."""
+    faces: dict[str, set[str]] = {}
+    for action in actions:
+        if action.kind == "place":
+            faces.setdefault(_entry(action), set()).add(_face(action))
+    return faces
+
+
+def _entry(action: Action) -> str:
+    """Return the token of the piece that enters: where faces are fixed, it has that face in the hand too."""
+    assert action.piece is not None
+    fixed = action.game_type.faces_fixed
+    return hand_token(action.piece if fixed else action.game_type.pieces[action.piece.id])
+
+
+def _face(action: Action) -> str:
+    """Return the token of the face that enters."""
+    assert action.piece is not None
+    return f"face:{action.piece.bug.name}"
+
+
+def _first_clicks(action: Action, tops: dict[int, str], faces: dict[str, set[str]]) -> Clicks:
     """Return the clicks of an action, before it is distinguished from others with the same clicks."""
     kind, piece = action.kind, action.piece
     if kind == "turn":
@@ -93,20 +132,22 @@ def _first_clicks(action: Action, tops: dict[int, str]) -> Clicks:
         return (tops[piece.id], tops[target.id])
     to = action.to
     assert to is not None
-    return (_in_hand(action, piece) if kind == "place" else tops[piece.id], hex_token(to))
+    if kind != "place":
+        return (tops[piece.id], hex_token(to))
+    entry = _entry(action)
+    return (entry, _face(action), hex_token(to)) if len(faces[entry]) > 1 else (entry, hex_token(to))
 
 
-def _in_hand(action: Action, piece: Piece) -> str:
-    """Return the token of a piece that is placed: where faces are fixed, it has that face in the hand too."""
-    fixed = action.game_type.faces_fixed
-    return hand_token(piece if fixed else action.game_type.pieces[piece.id])
+def _other_clicks(actors: Actors, action: Action, first: Clicks, tops: dict[int, str]) -> Iterator[Clicks]:
+    """Return other clicks that spell an action: from its victim, or from who makes its piece act."""
+    if action.target is not None:
+        yield first[::-1]
+    for actor in actors.of(action):
+        yield (tops[actor], *first)
 
 
 def _last_click(action: Action) -> str:
     """Return the token that tells an action apart from others with the same first clicks."""
-    if action.kind == "place":
-        assert action.piece is not None
-        return f"face:{action.piece.bug.name}"
     if action.kind == "move":
         return "do:climb" if action.onto is not None else "do:move"
     return f"do:{action.kind}"

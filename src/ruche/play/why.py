@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruche import Hex, NotationError, Piece, Position, Reason
 from ruche.play.clicks import TokenError, hand_token, hex_of, spell
 from ruche.rules.action import DESTINATIONS
-from ruche.rules.facts.bugs import MARKS
+from ruche.rules.explain import probe
+from ruche.rules.explain.reasons import ReasonKind
+from ruche.rules.facts.bugs import ACTION_KINDS, CONTROL, MARKS, POWERS, THROW
 from ruche.words.errors import LocalizedError
 
 MARK_OF_TOKEN = {f"do:{kind}": mark for kind, mark in MARKS.items()}
@@ -43,14 +45,15 @@ def why_not_clicks(position: Position, clicks: Sequence[str]) -> Refused | None:
         return ClickError("bad_token", detail=error)
     except (ClickError, NotationError) as error:
         return error
-    return _most_common([reason for reason in reasons if reason is not None])
+    return _most_telling([reason for reason in reasons if reason is not None])
 
 
-def _most_common(reasons: list[Reason]) -> Reason | None:
-    """Return the reason that most attempts have in common; of equals, the first."""
+def _most_telling(reasons: list[Reason]) -> Reason | None:
+    """Return that the piece is bound, whatever is tried with it; else what most attempts have in common."""
     if not reasons:
         return None
-    kind, _ = Counter((reason.kind, reason.rule) for reason in reasons).most_common(1)[0]
+    bound = [reason for reason in reasons if reason.kind == ReasonKind.BOUND]
+    kind, _ = Counter((reason.kind, reason.rule) for reason in bound or reasons).most_common(1)[0]
     return next(reason for reason in reasons if (reason.kind, reason.rule) == kind)
 
 
@@ -61,15 +64,19 @@ def attempts(position: Position, clicks: Sequence[str]) -> Iterator[str]:
     """Return the actions, in notation, that clicks may mean; several while the last click is to come."""
     first, *rest = clicks
     kind, _, what = first.partition(":")
-    goals = [hex_of(token) for token in rest if token.startswith("hex:")][:1]
+    hexes = [hex_of(token) for token in clicks if token.startswith("hex:")]
     if kind == "do":
         yield _by_itself(position, what)
     elif kind == "hand":
-        yield from _placings(position, first, goals, rest)
-    elif stack := position.stacks.get(hex_of(first)):
-        yield from _moves(position, stack[-1], goals, rest)
-    else:
+        yield from _placings(position, first, hexes[:1], rest)
+    elif hex_of(first) not in position.stacks:
         raise ClickError("empty_hex")
+    elif len(hexes) > 2 and hexes[1] in position.stacks:  # who acts, on which piece, and where that goes
+        yield from _moves(position, hexes[1], hexes[2:3], rest)
+    elif len(hexes) > 1 and hexes[1] in position.stacks and not rest[-1].startswith("do:"):
+        yield from _uses(position, *hexes[:2])
+    else:
+        yield from _moves(position, hexes[0], hexes[1:2], rest)
 
 
 def _by_itself(position: Position, what: str) -> str:
@@ -98,9 +105,26 @@ def _from_hand(position: Position, token: str, rest: list[str]) -> str:
     raise ClickError("not_yours")
 
 
-def _moves(position: Position, piece: Piece, goals: list[Hex], rest: list[str]) -> Iterator[str]:
-    """Return what a piece in play may be meant to do."""
+def _uses(position: Position, one: Hex, two: Hex) -> Iterator[str]:
+    """Return what a piece may be meant to do to another, by the powers it has; without any, to step on it."""
     stacks = position.stacks
+    actor, target = stacks[one][-1], stacks[two][-1]
+    if actor.colour != position.colour and target.colour == position.colour:
+        (one, actor), (two, target) = (two, target), (one, actor)  # the victim was clicked first
+    powers = probe.abilities(position, actor.id) & POWERS
+    near = [one.neighbour(direction) for direction in range(6)]
+    if powers & THROW and two in near:
+        yield from (f"{target} {_destination(stacks, to)}" for to in near if to not in stacks)
+    for mark in {MARKS[kind] for power, kind in ACTION_KINDS.items() if powers & power}:
+        yield f"{actor} {mark}{target}"
+    if not powers & ~CONTROL:
+        yield f"{actor} {target}"
+
+
+def _moves(position: Position, start: Hex, goals: list[Hex], rest: list[str]) -> Iterator[str]:
+    """Return what the top of a hex may be meant to do."""
+    stacks = position.stacks
+    piece = stacks[start][-1]
     if rest[-1:] == ["do:flip"]:
         faces = position.game_type.faces[piece.id]
         yield f"{piece} ={next((face for face in faces if face.bug != piece.bug), piece)}"

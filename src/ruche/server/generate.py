@@ -12,9 +12,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruche import BUGS, GameType, GameTypeError
+from ruche import BUGS, Colour, GameType, GameTypeError
 from ruche.rules.facts.bugs import NEUTRAL_BUG, bug_of_letter
-from ruche.rules.facts.game_type import ALIASES, DEFAULT_COUNTS, EXTRAS, MODULES, OPTIONS, OWN_MIX
+from ruche.rules.facts.game_type import (
+    ALIASES,
+    DEFAULT_COUNTS,
+    EXTRAS,
+    MODULES,
+    MOST_ALIKE,
+    MOST_PIECES,
+    OPTIONS,
+    OWN_MIX,
+)
 from ruche.server.api import endpoints
 from ruche.server.api.catalogue import PRESETS, SETS
 from ruche.server.wire import typescript
@@ -46,21 +55,38 @@ def generate(root: Path) -> dict[Path, str]:
 def facts() -> str:
     """Return the facts of the game that the page offers to choose from."""
     constants = {
-        "BUGS": ("Every bug and its letter.", [_bug(bug.letter) for bug in BUGS]),
+        "BUGS": (
+            "Every bug, its letter, and the bug on its other side where pieces have two faces.",
+            [_bug(bug.letter) | {"other": _name(bug.other_face)} for bug in BUGS],
+        ),
         "ROYALS": ("Bugs that a player loses with, the first faces first.", royals()),
         "NEUTRAL": ("The bug that belongs to nobody.", _bug(NEUTRAL_BUG.letter)),
         "EXTRAS": ("Bugs that a game type may add by their letters.", [_bug(letter) for letter in EXTRAS]),
-        "MODULES": ("The modules; one of what a module needs must be there too.", modules()),
+        "MODULES": (
+            "The modules and the pieces they give to a player; one of what a module needs must be there.",
+            modules(),
+        ),
         "OWN_MIX": (
             "What an own mix may count, in the order of a type's name, and how many of it Base has.",
             [_bug(letter) | {"usual": DEFAULT_COUNTS.get(letter, 0)} for letter in OWN_MIX],
         ),
         "ALIASES": ("Short names of game types.", {name: str(GameType(name)) for name in ALIASES}),
         "PRESETS": (
-            "Game types that are offered by name.",
-            [{"key": key, "type": str(GameType(name))} for key, name in PRESETS.items()],
+            "Games that are offered by name: how many pieces a player has, and how hard they are, up to 5.",
+            [
+                {
+                    "key": key,
+                    "type": str(kind),
+                    "queen_opening": kind.options["queen_opening"],
+                    "pieces": _pieces_each(kind),
+                    "difficulty": difficulty,
+                }
+                for key, (kind, difficulty) in PRESETS.items()
+            ],
         ),
         "OPTIONS": ("The options of a game, the default first.", OPTIONS),
+        "MOST_ALIKE": ("How many pieces of a kind an own mix may have.", MOST_ALIKE),
+        "MOST_EACH": ("How many pieces a player may have.", (MOST_PIECES - 1) // 2),
         "LONGEST_NAME": ("How long the name of a player may be.", LONGEST_NAME),
     }
     return "\n".join(typescript.constant(name, value, about) for name, (about, value) in constants.items())
@@ -68,6 +94,10 @@ def facts() -> str:
 
 def _bug(letter: str) -> dict[str, Any]:
     return {"letter": letter, "bug": bug_of_letter(letter).name}
+
+
+def _name(letter: str | None) -> str | None:
+    return None if letter is None else bug_of_letter(letter).name
 
 
 def royals() -> list[str]:
@@ -81,7 +111,21 @@ def modules() -> list[dict[str, Any]]:
         module: [part for part in (*SETS, *MODULES) if part != module and _can_be_played(part, module)]
         for module in MODULES
     }
-    return [{"name": name, "needs": [] if SETS[0] in parts else parts} for name, parts in needs.items()]
+    return [
+        {"name": name, "needs": [] if SETS[0] in parts else parts, "pieces": _pieces_of(name, parts)}
+        for name, parts in needs.items()
+    ]
+
+
+def _pieces_of(module: str, parts: list[str]) -> int:
+    """Return how many pieces a module gives to a player."""
+    part = parts[0]
+    without = part if part in SETS else f"{SETS[0]}+{part}"
+    return _pieces_each(GameType(f"{without}+{module}")) - _pieces_each(GameType(without))
+
+
+def _pieces_each(game_type: GameType) -> int:
+    return sum(piece.colour == Colour.WHITE for piece in game_type.pieces)
 
 
 def _can_be_played(part: str, module: str) -> bool:

@@ -20,6 +20,7 @@ from ruche.render.themes import THEMES, Side, Theme
 LINK = "/learn/rules/"
 LAST_LINE = re.compile(r"^[^:\n]+: ([A-Z]\w*(?:, [A-Z]\w*)*)\s*\Z", re.MULTILINE)
 FENCE = re.compile(r"^```hive(.*)$", re.MULTILINE)
+FIRST_DIAGRAM = re.compile(r"^```hive[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 SCALE = 0.56  # of a tile in running text
 
@@ -97,28 +98,39 @@ def _page(name: str, language: str) -> RulesPage:
     return RulesPage(id=name, title=heading.removeprefix("# "), rules=covered(text), html=html)
 
 
+@cache
+def first_picture(name: str, language: str) -> str:
+    """Return the first diagram of a page as an SVG picture; empty if it has none."""
+    found = FIRST_DIAGRAM.search(words.rules_page(name, language))
+    return picture(read_diagram(found[1]), language) if found else ""
+
+
 # -- diagrams ----------------------------------------------------------------------------------------
 
 
 def figure(rules: str, text: str, language: str) -> str:
     """Return a diagram as a picture, with what it claims below."""
     diagram = read_diagram(text)
-    position = diagram.position
     hands = re.search(r"^(white|black):", text, re.MULTILINE) is not None
-    drawn = ""
-    if position.stacks:
-        drawn = render.svg(
-            position,
-            theme=ON_PAGE,
-            targets=diagram.stars,
-            labels="notation",
-            hands=hands,
-            caption=False,
-            language=language,
-        )
-    drawn = SIZE.sub(_smaller, drawn, count=1)
+    drawn = picture(diagram, language, hands=hands, labels="notation")
     claims = "".join(f"<li{kind}>{sentence}</li>" for kind, sentence in _claims(diagram, language))
     return f'<figure data-rules="{rules}">{drawn}<figcaption><ul>{claims}</ul></figcaption></figure>'
+
+
+def picture(diagram: Diagram, language: str, *, hands: bool = False, labels: render.Labels = "none") -> str:
+    """Return the position of a diagram and its stars as an SVG picture; empty for an empty board."""
+    if not diagram.position.stacks:
+        return ""
+    drawn = render.svg(
+        diagram.position,
+        theme=ON_PAGE,
+        targets=diagram.stars,
+        labels=labels,
+        hands=hands,
+        caption=False,
+        language=language,
+    )
+    return SIZE.sub(_smaller, drawn, count=1)
 
 
 def _smaller(size: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED, FIXED)
 NEEDS = {LOCKED: (VENOM, GUARDIANS), FIXED: (VENOM, GUARDIANS, PREDATORS)}
 ALIASES = {"Carbon": (BASE, "ML", ()), "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO))}
 MOST_PIECES = 63
+MOST_ALIKE = 9  # V0c: counts of an own mix are one digit
 ROYAL_DEADLINE = 4  # T3: the turn in which a royal enters at the latest
 HAND_SIZE = 3  # S1: pieces that a player chooses beside the royal
 

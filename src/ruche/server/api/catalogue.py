@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
@@ -17,14 +17,23 @@ from ruche.server.wire.messages import FiguresResponse, LevelView, ResponseBody
 from ruche.server.wire.openapi import document
 
 SETS = (BASE, VENOM)
-# Game types that are offered by name; the sentences are `page.preset.<key>`.
+
+
+class Preset(NamedTuple):
+    """A game that is offered by name, and how hard it is to play, from 1 to 5."""
+
+    game_type: GameType
+    difficulty: int
+
+
+# The sentences are `page.preset.<key>`.
 PRESETS = {
-    "base": "Base",
-    "carbon": "Carbon",
-    "complete": "Base+MLP",
-    "venom": "Venom+MLP",
-    "swarm": "Base+MLP+Swarm",
-    "ultimate": "Ultimate",
+    "base": Preset(GameType("Base"), 1),
+    "carbon": Preset(GameType("Carbon"), 2),
+    "complete": Preset(GameType("Base+MLP", queen_opening="forbidden"), 3),
+    "venom": Preset(GameType("Venom+MLP"), 4),
+    "swarm": Preset(GameType("Base+MLP+Swarm"), 3),
+    "ultimate": Preset(GameType("Ultimate"), 5),
 }
 
 
@@ -73,7 +82,7 @@ def types() -> TypesResponse:
     """List game types, modules, options and bugs."""
     presets = [
         PresetView(type=str(kind), pieces=len(kind.pieces), bugs=[bug.name for bug in kind.bugs])
-        for kind in map(GameType, PRESETS.values())
+        for kind, _ in PRESETS.values()
     ]
     return TypesResponse(
         presets=presets,

@@ -12,6 +12,7 @@ from ruche.server.wire.lines import line_of
 from ruche.server.wire.messages import Actions, Place, PlayedLine, RequestBody, ResponseBody, Translations
 from ruche.server.wire.refusals import refuse
 from ruche.teaching import TryError
+from ruche.teaching.first_game import first_game
 from ruche.teaching.lessons import Lesson, lessons
 
 
@@ -57,6 +58,38 @@ class TryLessonResponse(ResponseBody):
     right: bool
     done: bool
     say: Translations | None
+
+
+class FirstGameStep(ResponseBody):
+    """A step of the guided game: clicks that spell the action asked for or, if it is null, a refusal."""
+
+    say: Translations
+    clicks: list[str]
+    action: str | None
+    reply: str | None
+
+
+class FirstGameResponse(ResponseBody):
+    """The guided first game; the visitor plays White."""
+
+    type: str
+    steps: list[FirstGameStep]
+
+
+@call("GET", "/api/first-game", constant=True)
+def first() -> FirstGameResponse:
+    """Give the guided first game."""
+    game = first_game()
+    steps = [
+        FirstGameStep(
+            say=words.texts_of(f"first_game.say{number}"),
+            clicks=list(step.clicks),
+            action=step.action,
+            reply=step.reply,
+        )
+        for number, step in enumerate(game.steps, 1)
+    ]
+    return FirstGameResponse(type=game.type, steps=steps)
 
 
 @call("GET", "/api/lessons", constant=True)
