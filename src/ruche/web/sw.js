@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-Bj6ay8N-.js","/assets/Analysis-BMr0y-no.css","/assets/Analysis-_-kc1obJ.js","/assets/Archive-CofmCbFF.js","/assets/Archive-D8jgEGnB.css","/assets/Figures-DsCJ2_VG.css","/assets/Figures-aldu0naa.js","/assets/Game-Cjq-FGRq.js","/assets/Game-DOGbpBuI.css","/assets/Learn-Bfgp5W2h.js","/assets/Learn-BkHw2Mn6.css","/assets/PlayArea-50gWvRrn.js","/assets/PlayArea-FhUHqFSw.css","/assets/Puzzles-LjErInNQ.js","/assets/Puzzles-_SflCXSy.css","/assets/Stepper-BtRuL19X.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-DKBUnble.js","/assets/cached-list.svelte-8N5qhSUx.js","/assets/catalogue.svelte-DM-1aDxY.js","/assets/index-BgYHzm84.css","/assets/index-DpF1JKYv.js","/assets/progress-DBPGg7ZK.js"]
-const CACHE = 'ruche-81014989a0b4'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BqgAfMSR.js","/assets/Analysis-CXg9JbPD.css","/assets/Analysis-DE7qzxUL.js","/assets/Archive-C2hhYrqn.js","/assets/Archive-D8jgEGnB.css","/assets/Figures-Doanu9oG.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CMiXUYen.js","/assets/Game-x5OWNzoE.css","/assets/Learn-BFNw4GOX.js","/assets/Learn-BZYkofnA.css","/assets/PlayArea-Benx11BJ.css","/assets/PlayArea-PCigtDvK.js","/assets/Puzzles-CXg95Kp2.js","/assets/Puzzles-_SflCXSy.css","/assets/Retry-DR2fV6De.js","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-rsSm9TwG.js","/assets/api-BKsM-3Fz.js","/assets/cached-list.svelte-D1-cx3T7.js","/assets/catalogue.svelte-BHiLtT5y.js","/assets/index-CZawsyoK.css","/assets/index-C_OvqRKU.js","/assets/progress-Du2TuWyD.js"]
+const CACHE = 'ruche-a0a97a8a8f7f'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
