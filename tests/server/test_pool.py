@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.helpers import run
+from tests.server.helpers import PATIENCE, run
 
 from ruche import Position
 from ruche.server.live.machine_players import PONDER
@@ -393,4 +393,4 @@ def test_real_workers_answer_die_and_are_replaced() -> None:
         assert first.child.returncode is not None
         assert lane.tasks == set()
 
-    run(go())
+    asyncio.run(asyncio.wait_for(go(), 2 * PATIENCE))  # two workers start, one after the other
