@@ -149,8 +149,8 @@ def test_help_tells_every_argument_and_every_default(name: str, language: str) -
         ),
         (
             ["serve", "--port", "x"],
-            "Invalid value for '--port': 'x'; expected a whole number.",
-            "Valeur incorrecte pour '--port'\u202f: 'x'\u202f; on attend un nombre entier.",
+            "Invalid value for '--port': 'x'; expected a whole number from 0 to 65535.",
+            "Valeur incorrecte pour '--port'\u202f: 'x'\u202f; on attend un nombre entier de 0 à 65535.",
         ),
         (
             ["show", "--theme", "red"],

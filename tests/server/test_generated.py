@@ -11,6 +11,10 @@ from msgspec import Meta, Struct, field
 from starlette.applications import Starlette
 
 from ruche.server import api
+from ruche.server.admission.gate import Gate
+from ruche.server.admission.operator import Operator
+from ruche.server.admission.settings import AdmissionSettings
+from ruche.server.context import AppContext
 from ruche.server.generate import PROTOCOL, generate
 from ruche.server.routing import route_of
 from ruche.server.wire.calls import call
@@ -45,6 +49,9 @@ def test_an_endpoint_is_found_by_itself(tmp_path: Path, monkeypatch: pytest.Monk
         api.endpoints.cache_clear()
         assert "/api/tides" in {one.path for one in api.endpoints()}
         app = Starlette(routes=[route_of(one) for one in api.endpoints()])
+        nothing: Any = None
+        gate = Gate(AdmissionSettings())
+        app.state.context = AppContext(nothing, nothing, nothing, nothing, gate, Operator())
         assert asyncio.run(get(app, "/api/tides")) == [1, 2]
         assert "| `GET /api/tides` |  | `number[]` | List the tides |" in generate(ROOT)[ROOT / PROTOCOL]
     finally:

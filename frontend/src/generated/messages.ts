@@ -443,6 +443,11 @@ export interface ReadRecordResponse {
   nodes: RecordNode[]
 }
 
+/** The server writes to its database and is not about to stop. */
+export interface ReadyResponse {
+  ready: boolean
+}
+
 /** So many seconds a game, and some more after every turn. */
 export interface RealClock {
   kind: 'real'

@@ -3,23 +3,50 @@
 import asyncio
 import threading
 import webbrowser
+from pathlib import Path
+from typing import Literal
 
 import click
 
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
 
+__all__ = ["command"]
+
 PORT = 8460
+ADDRESS_BUDGET = 1000
 
 
 @click.command(cls=LocalizedCommand)
 @click.option("--host", default="127.0.0.1")
-@click.option("--port", default=PORT)
+@click.option("--port", default=PORT, type=click.IntRange(0, 65535))
 @click.option("--open", "open_page", is_flag=True)
 @click.option("--database")
 @click.option("--workers", type=click.IntRange(1))
-def command(host: str, port: int, open_page: bool, database: str | None, workers: int | None) -> None:
+@click.option("--allow-host", multiple=True, metavar="HOST")
+@click.option("--forwarded-allow", multiple=True, metavar="ADDRESS")
+@click.option("--operator-token", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--address-budget", default=ADDRESS_BUDGET, type=click.IntRange(1))
+@click.option("--connections", type=click.IntRange(8))
+@click.option("--log", "log_format", default="text", type=click.Choice(["text", "json"]))
+def command(
+    host: str,
+    port: int,
+    open_page: bool,
+    database: str | None,
+    workers: int | None,
+    allow_host: tuple[str, ...],
+    forwarded_allow: tuple[str, ...],
+    operator_token: Path | None,
+    address_budget: int,
+    connections: int | None,
+    log_format: Literal["text", "json"],
+) -> None:
+    """Serve until Ctrl-C."""
+    from ruche.server.admission.operator import Operator
+    from ruche.server.admission.settings import AdmissionSettings, served_hosts
     from ruche.server.app import make_app
+    from ruche.server.logs import set_up_logs
     from ruche.server.service import data_folder, listen, make_server, url_of
     from ruche.server.store.database import shown
 
@@ -29,7 +56,17 @@ def command(host: str, port: int, open_page: bool, database: str | None, workers
     except OSError as error:
         raise click.ClickException(say("serve.no_address", host=host, error=error)) from None
     url = url_of(listener)
-    server = make_server(make_app(kept, workers=workers))
+    set_up_logs(log_format)
+    admission = AdmissionSettings(
+        hosts=served_hosts(host),
+        any_address=host in ("0.0.0.0", "::"),
+        trusted=frozenset(name.lower() for name in allow_host),
+        address_rate=address_budget,
+    )
+    token = operator_token.read_text(encoding="utf-8").strip() if operator_token else None
+    operator = Operator(token, behind_proxy=bool(allow_host or forwarded_allow))
+    app = make_app(kept, workers=workers, admission=admission, operator=operator)
+    server = make_server(app, proxies=forwarded_allow, most_connections=connections)
 
     async def run() -> None:
         serving = asyncio.create_task(server.serve(sockets=[listener]))

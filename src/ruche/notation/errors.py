@@ -10,7 +10,8 @@ from ruche.rules.explain.reasons import Reason
 from ruche.words.errors import LocalizedError
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str) -> str:
+    """Return a text cut short, on one line, as refusals quote it."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -47,7 +48,7 @@ class RecordError(LocalizedError):
 
     def spoken(self, value: object, language: str) -> object:
         """Return a value as the sentence has it, long texts cut short."""
-        return _shorten(value) if isinstance(value, str) else super().spoken(value, language)
+        return shorten(value) if isinstance(value, str) else super().spoken(value, language)
 
 
 @dataclass(frozen=True)

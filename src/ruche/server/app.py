@@ -11,6 +11,9 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ruche.server.admission.gate import Gate, GateMiddleware
+from ruche.server.admission.operator import Operator
+from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.api import endpoints
 from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import AppContext
@@ -57,14 +60,22 @@ class SafeHeaders:
         await self.app(scope, receive, complete if scope["type"] == "http" else send)
 
 
-def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -> Starlette:
+def make_app(
+    database: str,
+    *,
+    workers: int | None = None,
+    web: Path = FOLDER,
+    admission: AdmissionSettings | None = None,
+    operator: Operator | None = None,
+) -> Starlette:
     """Return the application; `database` is a path or an SQLAlchemy address."""
+    gate = Gate(admission or AdmissionSettings())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         opened, pool, figures = Database(database), WorkerPool(workers), Figures()
         registry = MatchRegistry(opened, pool, figures)
-        app.state.context = AppContext(opened, pool, figures, registry)
+        app.state.context = AppContext(opened, pool, figures, registry, gate, operator or Operator())
         await opened.open()
         pool.open()
         try:
@@ -81,5 +92,5 @@ def make_app(database: str, *, workers: int | None = None, web: Path = FOLDER) -
         routes=routes,
         lifespan=lifespan,
         exception_handlers=EXCEPTION_HANDLERS,
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(GateMiddleware, gate=gate)],
     )

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from ruche.server.admission.gate import Gate
+from ruche.server.admission.operator import Operator
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.session import MatchSession
@@ -22,6 +24,11 @@ class AppContext:
     workers: WorkerPool
     figures: Figures
     registry: MatchRegistry
+    gate: Gate
+    operator: Operator
+    draining: bool = False  # whether the server is about to stop
+    writes: bool = False  # whether the database took the last write that tried it
+    written_until: float = float("-inf")  # how long that holds, by the monotonic clock
 
 
 def context_of(connection: HTTPConnection) -> AppContext:

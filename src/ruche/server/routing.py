@@ -11,6 +11,8 @@ from ruche.server.offloaded import answer_call
 from ruche.server.wire.calls import Call, Socket
 from ruche.server.wire.http import RawResponse, decode, decode_query, json_response, read_body
 
+INLINE_COST, OFFLOADED_COST = 1, 10
+
 
 def route_of(endpoint: Call | Socket) -> BaseRoute:
     """Return the route of a call or a socket."""
@@ -18,6 +20,11 @@ def route_of(endpoint: Call | Socket) -> BaseRoute:
         return WebSocketRoute(endpoint.path, endpoint.handler)
     answer = offloaded(endpoint) if endpoint.offloaded else Inline(endpoint)
     return Route(endpoint.path, answer.answer, methods=[endpoint.method])
+
+
+def charge(request: Request, call: Call, usual: int) -> None:
+    """Take what a call costs from the budgets; the gate has taken one unit already."""
+    context_of(request).gate.charge(request, (call.cost or usual) - 1)
 
 
 class Inline:
@@ -29,6 +36,7 @@ class Inline:
 
     async def answer(self, request: Request) -> Response:
         """Decode what is asked, encode what is answered."""
+        charge(request, self.call, INLINE_COST)
         arguments = {}
         if self.query is not None:
             arguments["query"] = decode_query(request.query_params, self.query)
@@ -51,6 +59,7 @@ class Offloaded:
 
     async def compute(self, request: Request, body: bytes) -> RawResponse:
         """Have a worker answer."""
+        charge(request, self.call, OFFLOADED_COST)
         return await context_of(request).workers.compute(
             answer_call, self.call.name, request.path_params, dict(request.query_params), body
         )

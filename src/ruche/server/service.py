@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
+import signal
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ruche.server.admission.connections import (
+    ACCEPTED_AT_ONCE,
+    Connections,
+    connection_cap,
+    guarded,
+)
+from ruche.server.logs import OncePer
+
+logger = logging.getLogger("ruche.server")
 
 FRAME = 8 * 1024  # bytes a WebSocket message may have
 HEADER = 16 * 1024
 SHUTDOWN = 1  # seconds that requests have to end when the server stops
+DRAIN = 3.0  # seconds over which WebSockets are closed on SIGTERM, so that not all come back at once
+BACKLOG = 2048  # connections that the system holds until they are accepted
+
+
+ACCEPT_TROUBLE = OncePer(60.0)
 
 
 def data_folder() -> Path:
@@ -62,24 +84,69 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
         super().__init__(config)
         self.app = app
+        self.terminated = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note by which signal the server is to end."""
+        self.terminated = self.terminated or sig == signal.SIGTERM
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        for listener in sockets or []:
+            listener.listen(BACKLOG)  # asyncio has set it to how many it accepts at once
+        asyncio.get_running_loop().set_exception_handler(log_loop_error)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; first tell everybody who waits for news."""
-        self.app.state.context.registry.dismiss()
+        """Stop; first tell everybody who waits for news, on SIGTERM one after the other."""
+        context = self.app.state.context
+        context.draining = True  # `/readyz` says so while it still answers
+        if self.terminated:
+            await self.drain()
+        context.registry.dismiss()
         await super().shutdown(sockets)
 
+    async def drain(self) -> None:
+        """Close the WebSockets over a few seconds, unless a second signal comes."""
+        connections = [
+            one for one in self.server_state.connections if isinstance(one, WebSocketsSansIOProtocol)
+        ]
+        logger.info("draining: %d sockets to close", len(connections))
+        ends = asyncio.get_running_loop().time() + DRAIN
+        for left, connection in zip(range(len(connections), 0, -1), connections, strict=True):
+            if self.force_exit:
+                return
+            connection.shutdown()
+            await asyncio.sleep(max(0.0, ends - asyncio.get_running_loop().time()) / left)
 
-def make_server(app: Starlette) -> uvicorn.Server:
-    """Return uvicorn, set up."""
+
+def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what goes wrong in the event loop itself; of trouble with accepting, one line a minute."""
+    if "accept" not in str(context.get("message")):
+        loop.default_exception_handler(context)
+    elif ACCEPT_TROUBLE.is_due():
+        logger.error("no connections can be accepted: %s", context.get("exception"))
+
+
+def make_server(
+    app: Starlette, *, proxies: Sequence[str] = (), most_connections: int | None = None
+) -> uvicorn.Server:
+    """Return uvicorn, set up; `proxies` are the addresses that may say for whom they ask."""
+    requests, sockets = guarded(Connections(connection_cap(most_connections)))
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=requests,
+        ws=sockets,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        backlog=ACCEPTED_AT_ONCE,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         h11_max_incomplete_event_size=HEADER,
         lifespan="on",
         access_log=False,
-        log_level="warning",
+        log_config=None,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN,
     )

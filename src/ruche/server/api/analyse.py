@@ -22,6 +22,7 @@ from ruche.server.wire.sockets import receive, send_event
 from ruche.server.work.jobs import Found, Judge, Judged, PackedPosition, Search, pack_position
 from ruche.server.work.pool import STUDY, JobHandle, WorkerPool
 
+TRY_AGAIN_LATER = 1013
 GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
 
@@ -164,7 +165,14 @@ def replay(line: PlayedLine) -> list[PackedPosition]:
 async def study(socket: WebSocket) -> None:
     """Answer a visitor's questions until they go away."""
     await socket.accept()
-    one = Study(socket, context_of(socket).workers)
+    context = context_of(socket)
+    one = Study(socket, context.workers)
+    try:
+        address = context.gate.begin_study(socket)
+    except RefusalError as refusal:
+        await one.send(RefusedEvent(refusal=refusal.body()))
+        await socket.close(TRY_AGAIN_LATER)
+        return
     try:
         while True:
             try:
@@ -174,4 +182,5 @@ async def study(socket: WebSocket) -> None:
     except WebSocketDisconnect:
         pass
     finally:
+        context.gate.end_study(address)
         await one.stop()

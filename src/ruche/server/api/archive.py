@@ -19,7 +19,7 @@ from ruche.server.wire.messages import ArchiveQuery, ArchiveResponse, SearchQuer
 from ruche.server.wire.records import record_of
 
 
-@call("GET", "/api/games")
+@call("GET", "/api/games", cost=5)
 async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     """List games, newest first."""
     total, rows = await context_of(request).database.search(wanted(query), query.page)
@@ -27,13 +27,13 @@ async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     return ArchiveResponse(games=[game_row(row) for row in rows], page=query.page, pages=pages, total=total)
 
 
-@call("GET", "/api/archive.pgn", media="text/plain")
+@call("GET", "/api/archive.pgn", media="text/plain", cost=1000)
 async def download_pgn(request: Request, query: SearchQuery) -> StreamingResponse:
     """Stream the records of all games that a search finds."""
     return download(request, query, "pgn", "pgn")
 
 
-@call("GET", "/api/archive.gamestrings", media="text/plain")
+@call("GET", "/api/archive.gamestrings", media="text/plain", cost=1000)
 async def download_gamestrings(request: Request, query: SearchQuery) -> StreamingResponse:
     """Stream the game strings of all games that a search finds."""
     return download(request, query, "gamestring", "gamestrings")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 
 from ruche import BUGS, COMPILED, GameType, __version__, words
 from ruche.engine.levels import LEVELS
@@ -113,11 +115,17 @@ def all_words() -> dict[str, dict[str, str]]:
     return {lang: {key: words.text_of(key, lang) for key in sorted(words.keys())} for lang in words.LANGUAGES}
 
 
-@call("GET", "/api/figures")
+@call("GET", "/api/figures", refuses=(403,))
 async def figures(request: Request) -> FiguresResponse:
     """Give the operator's figures."""
+    return FiguresResponse(figures=await all_figures(request))
+
+
+async def all_figures(request: Request) -> dict[str, float | str]:
+    """Return every figure by its name, if it is the operator who asks."""
     context = context_of(request)
-    found: dict[str, float | str] = {
+    context.operator.admit(request)
+    return {
         **await context.database.totals(),
         "games.in_memory": len(context.registry.sessions),
         "visitors.following": sum(len(session.followers) for session in context.registry.sessions.values()),
@@ -128,7 +136,18 @@ async def figures(request: Request) -> FiguresResponse:
         "version": __version__,
         "rules": "compiled" if COMPILED else "plain Python",
     }
-    return FiguresResponse(figures=found)
+
+
+@call("GET", "/metrics", media="text/plain", refuses=(403,))
+async def metrics(request: Request) -> PlainTextResponse:
+    """Give the operator's figures as Prometheus reads them."""
+    found = await all_figures(request)
+    lines = [
+        f"ruche_{re.sub(r'[^a-zA-Z0-9]', '_', name)} {value}"
+        for name, value in found.items()
+        if not isinstance(value, str)
+    ]
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
 
 
 @call("GET", "/api/openapi.json", constant=True)

@@ -32,7 +32,7 @@ from ruche.server.wire.refusals import refuse, sentence, why_view
 from ruche.server.wire.set_ups import read_set_up
 
 
-@call("POST", "/api/games", status=201, refuses=(409, 422))
+@call("POST", "/api/games", status=201, refuses=(409, 422, 503), cost=2)
 async def create(request: Request, body: messages.CreateGameRequest) -> messages.CreateGameResponse:
     """Make a game."""
     registry = context_of(request).registry
@@ -103,7 +103,14 @@ async def _more_than(after: int, session: MatchSession, closing: asyncio.Event, 
         session.followers.discard(news)
 
 
-@call("GET", "/api/games/{id}/frames", uses_seat=True, refuses=(404, 503), gives=messages.FramesResponse)
+@call(
+    "GET",
+    "/api/games/{id}/frames",
+    uses_seat=True,
+    refuses=(404, 503),
+    gives=messages.FramesResponse,
+    cost=20,
+)
 async def frames(request: Request) -> Response:
     """Show every position of a game."""
     return await of_log(request, log_frames)
@@ -175,7 +182,7 @@ async def name(request: Request, body: messages.NameRequest) -> messages.Sequenc
     return messages.SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
 
 
-@call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422))
+@call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422), cost=10)
 async def record(request: Request, query: messages.RecordQuery) -> Response:
     """Give a game's record."""
     return await of_log(request, log_record, query.format)

@@ -20,9 +20,7 @@ from typing import Any, get_type_hints
 
 from starlette.websockets import WebSocket
 
-from ruche.server.wire.http import MOST_BYTES
-
-JSON = "application/json"
+from ruche.server.wire.http import JSON, MOST_BYTES
 
 
 @dataclass(frozen=True)
@@ -54,6 +52,7 @@ class Call(Endpoint):
     uses_seat: bool = False  # whether a seat token changes the answer
     refuses: tuple[int, ...] = ()
     most_bytes: int = MOST_BYTES
+    cost: int | None = None  # units of the budget; unless it is said, 10 if a worker answers
     gives: Any = None  # what the JSON of a ready-made `Response` holds
     constant: bool = False  # whether the answer never changes while the server runs
 

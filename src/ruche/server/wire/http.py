@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,11 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ruche.notation.errors import shorten
 from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
 
 logger = logging.getLogger("ruche.server")
 
 MOST_BYTES = 64 * 1024
+BODY_SECONDS = 15.0  # in which a body has to come
+JSON = "application/json"
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\0")  # escaped in JSON, or as it is
 T = TypeVar("T")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
@@ -24,7 +30,7 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 def json_response(value: object, status: int = 200) -> Response:
     """Return a value as JSON."""
     body = msgspec.json.encode(value)
-    return Response(body, status, media_type="application/json", headers={"cache-control": "no-store"})
+    return Response(body, status, media_type=JSON, headers={"cache-control": "no-store"})
 
 
 def refusal_response(error: RefusalError) -> Response:
@@ -58,14 +64,21 @@ def raw_response(answer: object, status: int) -> RawResponse:
 
 async def read_body(request: Request, most: int) -> bytes:
     """Return the body of a request; refuses a larger one without reading it all."""
+    media = request.headers.get("content-type") or JSON
+    if media.partition(";")[0].strip().lower() != JSON:  # a foreign page can send others without asking us
+        raise refuse("media_type", given=shorten(media), wanted=JSON)
     if int(request.headers.get("content-length") or 0) > most:
         raise refuse("too_large", most=most)
     parts, size = [], 0
-    async for part in request.stream():
-        parts.append(part)
-        size += len(part)
-        if size > most:
-            raise refuse("too_large", most=most)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                parts.append(part)
+                size += len(part)
+                if size > most:
+                    raise refuse("too_large", most=most)
+    except TimeoutError:
+        raise refuse("too_slow", seconds=BODY_SECONDS) from None
     return b"".join(parts)
 
 
@@ -73,6 +86,8 @@ def decode(message: bytes | str, kind: Any) -> Any:
     """Read a message of a type, or of one of a union; refuses anything else."""
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
+    if NUL.search(message if isinstance(message, bytes) else message.encode(errors="replace")):
+        raise refuse("bad_request", detail="NUL")
     try:
         return _decoders[kind].decode(message)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -81,6 +96,8 @@ def decode(message: bytes | str, kind: Any) -> Any:
 
 def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
     """Read the query of an address; what is left empty has its default."""
+    if any("\0" in text for text in query.values()):
+        raise refuse("bad_request", detail="NUL")
     try:
         return msgspec.convert({name: text for name, text in query.items() if text}, kind, strict=False)
     except msgspec.ValidationError as error:

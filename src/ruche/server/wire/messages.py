@@ -23,7 +23,10 @@ PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
 Names = Annotated[list[PieceText], Meta(max_length=63)]
 SetUpSection = Literal["hands", "removed", "honeycombo"]
 LONGEST_NAME = 40
-NameText = Annotated[str, Meta(max_length=LONGEST_NAME)]
+# No control characters, and none that turn the direction of what is written after them.
+_UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+NAME_PATTERN = f"^[^{_UNPRINTABLE}]*$"
+NameText = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 SearchText = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
 RecordFormat = Annotated[str, Meta(pattern=f"^({'|'.join(FORMATS)})$")]
@@ -433,7 +436,7 @@ class JoinRequest(RequestBody):
 class NameRequest(RequestBody):
     """The name of who sits there."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 
 
 class PlayedLine(RequestBody):

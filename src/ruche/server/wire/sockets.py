@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche.server.wire.http import decode
+
+MESSAGES = 50  # a second that a visitor may send; who sends more is read more slowly
+BURST = 200
 
 
 async def send_event(socket: WebSocket, event: msgspec.Struct) -> None:
@@ -16,7 +21,17 @@ async def send_event(socket: WebSocket, event: msgspec.Struct) -> None:
 
 async def receive(socket: WebSocket, kind: Any) -> Any:
     """Return the next message of a type, or of one of a union; refuses anything else."""
+    await _pace(socket)
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
     return decode(message.get("text") or message.get("bytes") or "", kind)
+
+
+async def _pace(socket: WebSocket) -> None:
+    """Wait until the visitor may send another message."""
+    now = time.monotonic()
+    due = max(now, getattr(socket.state, "paced_until", now)) + 1 / MESSAGES
+    socket.state.paced_until = due
+    if (late := due - now - BURST / MESSAGES) > 0:
+        await asyncio.sleep(late)

@@ -1,0 +1,1 @@
+"""Who gets in, and how much they may ask: hosts and origins, budgets, connections."""

@@ -1,0 +1,163 @@
+"""Connections: a cap below the system's limit of files, and an end for those that only occupy a place.
+
+Uvicorn waits for ever for headers, for the rest of a body that nobody wants, and for readers that do not
+read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ruche.server.logs import OncePer
+
+logger = logging.getLogger("ruche.server")
+
+HEADER_SECONDS = 10.0  # from the first byte, or from connecting, to the whole header
+READ_SECONDS = 20.0  # in which a reader has to take what is sent: 48 KiB of it, if there is more
+RESERVED_FILES = 128  # for the database, workers, and connections that are just accepted
+ACCEPTED_AT_ONCE = 32
+DEFAULT_CAP = 20_000
+
+
+def connection_cap(wanted: int | None = None) -> int:
+    """Return how many connections there may be: what is wanted, or the default, as far as files allow."""
+    most = wanted or DEFAULT_CAP
+    try:
+        import resource
+    except ImportError:
+        return most  # Windows
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return most if files == resource.RLIM_INFINITY else max(8, min(most, files - RESERVED_FILES))
+
+
+class Connections:
+    """All open connections. When there are too many, the longest without a request gives way."""
+
+    def __init__(self, cap: int) -> None:
+        self.cap = cap
+        self.transports: set[asyncio.Transport] = set()
+        self.waiting: dict[asyncio.Transport, None] = {}  # those without a request, oldest first
+        self.turned_away = 0
+        self.trouble = OncePer(60.0)
+
+    def admit(self, transport: asyncio.Transport) -> None:
+        """Count a new connection; end the oldest that waits for a request if there are too many."""
+        self.transports.add(transport)
+        self.waiting[transport] = None
+        if len(self.transports) > self.cap:
+            oldest = next(iter(self.waiting))
+            self.discard(oldest)
+            oldest.abort()
+            self.turned_away += 1
+            if self.trouble.is_due():
+                logger.warning("%d connections: %d turned away so far", self.cap, self.turned_away)
+
+    def set_waiting(self, transport: asyncio.Transport, waiting: bool) -> None:
+        """Note whether a connection waits for a request."""
+        if not waiting:
+            self.waiting.pop(transport, None)
+        elif transport in self.transports:
+            self.waiting.setdefault(transport)
+
+    def discard(self, transport: asyncio.Transport) -> None:
+        """Forget a connection."""
+        self.transports.discard(transport)
+        self.waiting.pop(transport, None)
+
+
+class Deadline:
+    """Ends a connection unless something happens in time."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.timer: asyncio.TimerHandle | None = None
+
+    def begin(self, transport: asyncio.Transport) -> None:
+        """Start waiting, unless it is waited for already."""
+        if self.timer is None:
+            self.timer = asyncio.get_running_loop().call_later(self.seconds, transport.abort)
+
+    def end(self) -> None:
+        """It has happened."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+    """Return uvicorn's protocols, with deadlines, counting their connections."""
+
+    class GuardedSocket(WebSocketsSansIOProtocol):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            self.reading = Deadline(READ_SECONDS)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.discard(self.transport)
+            self.reading.end()
+            super().connection_lost(exc)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.reading.begin(self.transport)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self.reading.end()
+
+    class GuardedRequests(H11Protocol):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            self.header = Deadline(HEADER_SECONDS)
+            self.reading = Deadline(READ_SECONDS)
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            connections.admit(transport)
+            self.header.begin(transport)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.discard(self.transport)
+            self.header.end()
+            self.reading.end()
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._look()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._look()
+
+        def _look(self) -> None:
+            """Watch over a connection as long as it has no request at hand."""
+            waiting = self.cycle is None or self.cycle.response_complete
+            if self.transport.get_protocol() is not self:
+                waiting = False  # it is a WebSocket now
+            connections.set_waiting(self.transport, waiting)
+            if waiting and not self.transport.is_closing():
+                self.header.begin(self.transport)
+            else:
+                self.header.end()
+
+        def timeout_keep_alive_handler(self) -> None:
+            if self.transport.get_write_buffer_size():
+                self.transport.abort()  # it does not read the answer
+            else:
+                super().timeout_keep_alive_handler()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.reading.begin(self.transport)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self.reading.end()
+
+    return GuardedRequests, GuardedSocket

@@ -1,0 +1,58 @@
+"""Host and Origin: a page of somebody else's must not act for a visitor of ours.
+
+A browser sends the name it was asked for as `Host`, so that a foreign name that was made to resolve to us
+(DNS rebinding) shows there; and it says as `Origin` whose page asks. Programs send no Origin, and need none.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+
+from ruche.server.admission.settings import AdmissionSettings
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def hostname(netloc: str) -> str:
+    """Return the host of `host:port`, without the brackets of IPv6; empty if it is none."""
+    try:
+        return (urlsplit(f"//{netloc}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def is_address(host: str) -> bool:
+    """Tell whether a host is an IP address; no name can be made to stand for us by one."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_our_host(netloc: str, settings: AdmissionSettings) -> bool:
+    """Tell whether we are asked for by a name of ours."""
+    host = hostname(netloc)
+    if host in settings.hosts or is_trusted(netloc, settings):
+        return True
+    return settings.any_address and is_address(host)
+
+
+def is_trusted(netloc: str, settings: AdmissionSettings) -> bool:
+    """Tell whether the operator has named a host, with its port or without."""
+    return hostname(netloc) in settings.trusted or netloc.lower() in settings.trusted
+
+
+def is_our_page(headers: Headers, settings: AdmissionSettings) -> bool:
+    """Tell whether who asks is a page of ours, or no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin", "same-site")
+    try:
+        netloc = urlsplit(origin).netloc.lower()
+    except ValueError:
+        return False
+    return netloc != "" and (netloc == headers.get("host", "").lower() or is_trusted(netloc, settings))
