@@ -65,6 +65,7 @@ def test_planted_faults_are_found(fault: str, only: tuple[str, ...], expected: s
     [
         ("dies-of-ctrl-c", ("interrupt-idle",), {"interrupt-idle"}),
         ("stays", ("leaving", "end-of-input"), {"leaving", "end-of-input"}),
+        ("hasty", ("queued-exit",), {"queued-exit"}),
         ("leaves-child", ("no-children",), {"no-children"}),
     ],
 )

@@ -1,6 +1,9 @@
 """`ruche perft`: counts, division, threads, JSON, and what it says to bad input."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -47,6 +50,27 @@ def test_divide_adds_up() -> None:
     assert {line.split(":")[0] for line in perft("Base", "1", "--divide")[:-1]} == {
         str(action) for action in position.legal_actions() if action.piece and action.piece.bug.letter != "Q"
     }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["-m", "ruche", "perft", "Ultimate", "6"],
+        ["-m", "ruche", "perft", "Ultimate", "6", "--threads", "2"],
+        ["-c", "import ruche\nprint(1, flush=True)\nruche.Position('Ultimate').perft(6)"],
+    ],
+)
+def test_ctrl_c_ends_a_count(command: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert ("Traceback" in errors) == (command[0] == "-c")
 
 
 def test_for_people() -> None:

@@ -447,6 +447,38 @@ def test_ctrl_c_is_ignored_when_idle(alone: Dialogue) -> None:
     assert lines[-2].split(";")[1] == "3"  # nothing was left over for the next search
 
 
+def test_a_queued_exit_leaves_every_answer_whole() -> None:
+    script = "newgame Base+MLP\nbestmove time 00:00:02\nperft 3\nbestmove depth 3\nexit\ninfo\n"
+    done = subprocess.run(RUCHE, input=script, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    greeting, _, search, count, deep, *rest = done.stdout.split("ok\n")
+    assert greeting.startswith("id ")
+    assert rest == [""]  # nothing is answered after exit
+    assert int(search.splitlines()[-2].split(";")[1]) > 1
+    assert count.splitlines()[-1].startswith("perft(3) = ")
+    assert deep.splitlines()[-2].split(";")[1] == "3"
+
+
+def test_a_search_is_whole_though_exit_and_the_end_follow_at_once() -> None:
+    script = "newgame Base+MLP\nbestmove time 00:00:03\nexit\n"
+    began = time.monotonic()
+    done = subprocess.run(RUCHE, input=script, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert time.monotonic() - began > 2.5  # it used to be cut short after a second
+    assert done.stdout.count("ok\n") == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_search_ends_when_nobody_is_left_to_read() -> None:
+    process = subprocess.Popen(RUCHE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"newgame {MIDDLE}\nbestmove time 01:00:00\n")
+    process.stdin.close()
+    while process.stdout.readline().strip() != "ok":
+        pass
+    process.stdout.close()
+    process.wait(PATIENCE)
+
+
 def test_exit_ends_a_search(alone: Dialogue) -> None:
     alone.one("newgame Base+MLP")
     alone.ask("bestmove depth 1")

@@ -116,7 +116,10 @@ def main() -> None:
     toy = Toy()
     if "shy" not in FAULTS:
         reply(toy, "info")
-    for line in sys.stdin:
+    lines = sys.stdin.readlines() if "hasty" in FAULTS else sys.stdin
+    if "hasty" in FAULTS and "exit\n" in lines:
+        return
+    for line in lines:
         words = " ".join(line.split())
         if words.lower() == "exit" and "stays" not in FAULTS:
             return

@@ -12,6 +12,7 @@ from ruche import IllegalAction, words
 from ruche.cli._language import say, translate_metavars
 from ruche.words.errors import LocalizedError
 
+INTERRUPTED = 130  # what shells expect of a program that Ctrl-C has ended
 TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
 
 
@@ -43,6 +44,9 @@ def report_errors(ctx: click.Context | None = None) -> Iterator[None]:
     """Turn the errors that users can cause into a `CommandError`; any other stays as it is."""
     try:
         yield
+    except KeyboardInterrupt:
+        click.echo(say("mistake.interrupted"), err=True)
+        raise SystemExit(INTERRUPTED) from None
     except CommandError:  # reported already, by the command inside
         raise
     except click.UsageError as error:

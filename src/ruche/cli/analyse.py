@@ -13,6 +13,7 @@ import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand, Seconds
+from ruche.cli._errors import INTERRUPTED
 from ruche.cli._files import read_game, writable
 from ruche.cli._language import say
 from ruche.cli._progress import progress_bar
@@ -71,7 +72,7 @@ def command(
     if interrupted:
         text = words.say("analyse.interrupted", language, done=len(verdicts), count=len(game.actions))
         click.echo(text, err=True)
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED)
 
 
 @contextmanager

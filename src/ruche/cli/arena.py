@@ -15,6 +15,7 @@ import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand, Seconds
+from ruche.cli._errors import INTERRUPTED
 from ruche.cli._files import writable
 from ruche.cli._language import say
 from ruche.cli._progress import progress_bar
@@ -127,7 +128,7 @@ def command(
     report(plan, score, test, verdict, path, as_json)
     if stopped:
         click.echo(say("arena.kept", games=len(store.results), file=path), err=True)
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED)
 
 
 @contextmanager

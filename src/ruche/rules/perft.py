@@ -9,10 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from ruche.rules.action import Action
-from ruche.rules.core.board import COMPILED
+from ruche.rules.position import PERFT_PIECE as PIECE
 from ruche.rules.position import Position
 
-PIECE = 3 if COMPILED else 1  # the depth that is counted in one go, in a moment
 SHARES = 16  # pieces of work a thread: with fewer, the last thread keeps the others waiting
 
 

@@ -55,6 +55,7 @@ ON_TOP, NO_REFERENCE = 6, 7
 # A layout: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, the turn, and
 # as a bit set the pieces outside the hive whose second face was chosen (V0d).
 Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
+PERFT_PIECE = 3 if cython.compiled else 1  # the depth that is counted in one go, in a moment
 COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
 
 
@@ -428,10 +429,15 @@ class Position:
     def perft(self, depth: int, *, leaves: bool = False) -> int:
         """Count the sequences of `depth` actions; with `leaves`, make the last ones too.
 
-        Repetition is ignored (E4). In Swarm an action counts once for each kind of piece it may draw.
+        Repetition is ignored (E4). In Swarm an action counts once for each kind of piece it may draw. The
+        queen may open, unlike over UHP and in `ruche perft`, unless the game type forbids it (T4).
         """
         if depth < 0:
             raise ValueError(f"depth {depth}: expected 0 or more")
+        if depth > PERFT_PIECE:  # in pieces, between which Ctrl-C is heard
+            from ruche.rules.perft import count
+
+            return count(self, depth, leaves=leaves)
         return self.board.perft(depth, not leaves)
 
     # -- coordinates -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -224,6 +225,19 @@ def tell(engine: UhpEngine, line: str) -> None:
     _, commands = process(engine)
     commands.write(f"{line}\n")
     commands.flush()
+
+
+@check("process", "should")
+def queued_exit(bench: Bench) -> None:
+    engine = bench.fresh()
+    _, commands = process(engine)
+    asked = ("newgame Base", "bestmove time 00:00:01", "validmoves", "bestmove depth 1", "exit")
+    with suppress(OSError):
+        commands.write("".join(f"{line}\n" for line in asked))
+        commands.close()
+    for line in asked[:-1]:
+        engine.listen(line, bench.answer_seconds)
+    engine.close()
 
 
 def leave(engine: UhpEngine) -> None:

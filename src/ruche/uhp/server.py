@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 DEFAULT_SECONDS = 5.0
-# How long a search or a count may still run when nobody waits for more: scripts get whole answers, `exit`
-# its 3 seconds.
-PATIENCE = {"exit": 1.0, "": 60.0}
+# How long a search may still run after `exit` was said to it: UHP gives an engine 3 seconds to leave.
+PATIENCE = 1.0
 
 HELP = {
     "info": "info: who this engine is and which expansion pieces it knows",
@@ -68,7 +67,8 @@ class UhpServer:
         self.interrupted = 0  # how many had been read at the last Ctrl-C
         self.waiting: queue.SimpleQueue[str] = queue.SimpleQueue()  # lines, "" at the end
         self.last = time.monotonic()  # when the last line was taken up
-        self.leave: tuple[str, float] | None = None  # `exit` or the end, and when it was read
+        self.leave: float | None = None  # when `exit` was read, if it was said to a running command
+        self.input_ended = False
         self.commands: dict[str, Callable[[str], Iterator[str]]] = {
             "info": self.info,
             "newgame": self.newgame,
@@ -98,17 +98,17 @@ class UhpServer:
             self.answer(line)
 
     def listen(self, lines: TextIO) -> None:
-        """Read the input to its end."""
+        """Read the input to its end; what comes after `exit` is ignored."""
         for line in iter(lines.readline, ""):
             words = " ".join(line.lstrip("\ufeff").split())
             if words.lower() == "exit":
-                self.leave = ("exit", time.monotonic())
-                break
-            if words:
+                if self.taken >= self.heard - 1:  # nothing else waits before it
+                    self.leave = time.monotonic()
+                self.waiting.put("")
+            elif words:
                 self.heard += 1
                 self.waiting.put(words)
-        else:
-            self.leave = ("", time.monotonic())
+        self.input_ended = True
         self.waiting.put("")
 
     def interrupt(self) -> None:
@@ -260,11 +260,21 @@ class UhpServer:
         thread.start()
         while thread.is_alive():
             thread.join(0.02)
-            if self.leave is not None and time.monotonic() > self.leave[1] + PATIENCE[self.leave[0]]:
+            if self.nobody_waits():
                 self.stop.set()
         if faults:
             raise faults[0]
         return made[0]
+
+    def nobody_waits(self) -> bool:
+        """Tell whether the answer is wanted no more.
+
+        Whose input has ended is a script, which gets whole answers as long as somebody reads them. A viewer
+        that says `exit` keeps the input open, and ends us by force if we do not leave soon.
+        """
+        if self.input_ended:
+            return not has_reader(self.out)
+        return self.leave is not None and time.monotonic() > self.leave + PATIENCE
 
     def perft(self, text: str) -> Iterator[str]:
         """Count the sequences of actions up to a depth, or up to where Ctrl-C stops it."""
@@ -313,6 +323,18 @@ class UhpServer:
             yield HELP[text.lower()]
         else:
             raise Refused(f"err no command {text!r}: expected one of {', '.join(HELP)}")
+
+
+def has_reader(out: TextIO) -> bool:
+    """Tell whether somebody is at the other end of a pipe; True where that cannot be known."""
+    try:
+        import select
+
+        poll = select.poll()  # not on Windows
+        poll.register(out.fileno(), 0)  # errors are reported unasked
+        return not poll.poll(0)
+    except (AttributeError, OSError, ValueError):
+        return True
 
 
 def read_limit(text: str) -> tuple[float | None, int | None]:
