@@ -8,7 +8,7 @@ import pytest
 
 from ruche import GameType, Hex, IllegalAction, Position, words
 from ruche.notation.diagram import read_diagram
-from ruche.notation.records import read_text
+from ruche.notation.records import read_first
 from ruche.players.spec import PlayerError
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.rules.set_up import set_up
@@ -32,7 +32,7 @@ ERRORS: dict[str, Callable[[], Any]] = {
     "notation.empty": lambda: raised(lambda: Position().parse(" ")),
     "setup.last_before": set_up_before,
     "diagram.rules": lambda: raised(lambda: read_diagram("Base White[0]\nwQ")),
-    "record.illegal": lambda: raised(lambda: read_text("Base;InProgress;White[1];wA1;bA1 wA1;wQ")),
+    "record.illegal": lambda: raised(lambda: read_first("Base;InProgress;White[1];wA1;bA1 wA1;wQ")),
     "arena.not_started": lambda: PlayerError(
         "not_started", player="x", error=EngineError("not_found", command="x", error="none")
     ),

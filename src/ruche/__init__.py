@@ -15,21 +15,26 @@ from ruche.rules.action import Action
 from ruche.rules.core.board import COMPILED
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.explain.reasons import Reason, ReasonKind
+from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.bugs import BUGS, Bug, bug_of_letter
 from ruche.rules.facts.colours import BLACK, WHITE, Colour
 from ruche.rules.facts.game_type import GameType, GameTypeError
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
-from ruche.rules.outcome import Outcome
+from ruche.rules.outcome import EndReason, Outcome
 from ruche.rules.position import Position
 from ruche.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from ruche.notation.diagram import DiagramError, read_diagram
+    from ruche import engine, envs, render, uhp, words
+    from ruche.notation.annotations import Arrow, ArrowColour, Evaluation
+    from ruche.notation.diagram import Diagram, DiagramError, read_diagram
     from ruche.notation.diagram_drawing import draw_diagram
-    from ruche.notation.errors import RecordError
-    from ruche.notation.game import Game
-    from ruche.notation.records import read_games
+    from ruche.notation.errors import RecordError, Remark
+    from ruche.notation.game import Game, Node
+    from ruche.notation.records import Headers, read_games, read_headers
+    from ruche.rules.last_turn import LastTurnEvent
+    from ruche.rules.position_text import PositionTextError
     from ruche.rules.set_up import SetUp, set_up
     from ruche.rules.set_up_checks import SetUpError
 
@@ -39,49 +44,80 @@ __all__ = [
     "COMPILED",
     "WHITE",
     "Action",
+    "ActionKind",
+    "Arrow",
+    "ArrowColour",
     "Bug",
     "Colour",
+    "Diagram",
     "DiagramError",
+    "EndReason",
+    "Evaluation",
     "Game",
     "GameType",
     "GameTypeError",
+    "Headers",
     "Hex",
     "IllegalAction",
+    "LastTurnEvent",
+    "Node",
     "NotationError",
     "Outcome",
     "Piece",
     "Position",
+    "PositionTextError",
     "Reason",
     "ReasonKind",
     "RecordError",
+    "Remark",
     "SetUp",
     "SetUpError",
     "__version__",
     "bug_of_letter",
     "draw_diagram",
+    "engine",
+    "envs",
     "read_diagram",
     "read_games",
+    "read_headers",
+    "render",
     "set_up",
+    "uhp",
+    "words",
 ]
 
 # Names that are loaded when they are first used: programs that need none of them start faster.
 _LATER = {
+    "Arrow": "ruche.notation.annotations",
+    "ArrowColour": "ruche.notation.annotations",
+    "Diagram": "ruche.notation.diagram",
     "DiagramError": "ruche.notation.diagram",
+    "Evaluation": "ruche.notation.annotations",
     "Game": "ruche.notation.game",
+    "Headers": "ruche.notation.records",
+    "LastTurnEvent": "ruche.rules.last_turn",
+    "Node": "ruche.notation.game",
+    "PositionTextError": "ruche.rules.position_text",
     "RecordError": "ruche.notation.errors",
+    "Remark": "ruche.notation.errors",
     "SetUp": "ruche.rules.set_up",
     "SetUpError": "ruche.rules.set_up_checks",
     "draw_diagram": "ruche.notation.diagram_drawing",
     "read_diagram": "ruche.notation.diagram",
     "read_games": "ruche.notation.records",
+    "read_headers": "ruche.notation.records",
     "set_up": "ruche.rules.set_up",
 }
+_ROOMS = ("engine", "envs", "render", "uhp", "words")
 
+if not TYPE_CHECKING:  # to a type checker, a name that is misspelt must stay an error
 
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module 'ruche' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    def __getattr__(name: str) -> object:
+        if name in _ROOMS:
+            return import_module(f"ruche.{name}")
+        if name not in _LATER:
+            raise AttributeError(f"module 'ruche' has no attribute {name!r}")
+        return getattr(import_module(_LATER[name]), name)
 
 
 def __dir__() -> list[str]:

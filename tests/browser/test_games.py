@@ -78,7 +78,7 @@ def test_swarm(visit: Visit) -> None:
     rng = random.Random(4)
     done: Counter[str] = Counter()
     while position.outcome is None:
-        ways = {action.kind: str(action) for action in position.legal_actions()}
+        ways: dict[str, str] = {action.kind: str(action) for action in position.legal_actions()}
         early = "hand" if "hand" in ways else "steal" if "steal" in ways else "draw"
         text = ways[early] if early in ways and not done["steal"] else hunt(position, rng)
         visitor.act(position, text)

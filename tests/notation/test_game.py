@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from ruche import BLACK, WHITE, Game, GameType, Hex, IllegalAction, Outcome, Position, set_up
-from ruche.notation.game import ENDINGS
 from ruche.rules.last_turn import LastTurnEvent
+from ruche.rules.outcome import EndReason
 
 OPENING = ["wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"]
 
@@ -113,7 +113,7 @@ def test_an_unknown_end_is_refused() -> None:
         ValueError, match="surrounded, both, removed, repetition, agreement, resignation, time"
     ):
         opened().finish("boredom")
-    assert "removed" in ENDINGS
+    assert "removed" in tuple(EndReason)
 
 
 def test_an_end_on_the_board_is_noted() -> None:

@@ -136,7 +136,7 @@ def check_legality(position: Position, rng: random.Random) -> None:
         )
         text = f"{rng.choice(names)} {rest}"
         try:
-            action = position.read(text)
+            action = position.parse(text, legal=False)
         except NotationError:
             continue
         reason = position.why_not(action)

@@ -488,7 +488,7 @@ def test_whatever_is_tried_is_legal_or_refused_by_a_known_rule(game: str, reach:
                 reason = position.why_not(text)
                 if reason is not None and reason.kind == ReasonKind.FACES:
                     continue  # such a text is refused as it is read (V0d)
-                action = position.read(text)
+                action = position.parse(text, legal=False)
                 if reason is None:
                     assert code_without_draw(action) in listed, text
                     continue

@@ -18,9 +18,16 @@ if TYPE_CHECKING:
 
 def writable(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """Refuse a new file where none can be made, and `-`; click looks at files that are there."""
-    if path is None or (path.exists() and str(path) != "-"):
+    if path is not None and str(path) == "-":
+        raise click.BadParameter("")
+    return writable_or_dash(_, __, path)
+
+
+def writable_or_dash(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a new file where none can be made; `-` is the standard output."""
+    if path is None or str(path) == "-" or path.exists():
         return path
-    if str(path) == "-" or not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
         raise click.BadParameter("")
     return path
 

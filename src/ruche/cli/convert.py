@@ -11,6 +11,7 @@ import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand
+from ruche.cli._files import writable_or_dash
 from ruche.cli._progress import progress_bar
 
 FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.records, which is loaded later
@@ -18,19 +19,26 @@ FORMATS = ("pgn", "gamestring", "sgf", "diagram")  # those of ruche.notation.rec
 
 @click.command(cls=LocalizedCommand)
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, writable=True, allow_dash=True))
+@click.argument(
+    "target",
+    metavar="OUT",
+    type=click.Path(dir_okay=False, writable=True, allow_dash=True, path_type=Path),
+    callback=writable_or_dash,
+)
 @click.option("--from", "form", type=click.Choice(FORMATS))
 @click.option("--to", "to", type=click.Choice(FORMATS))
 @click.option("--lenient", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def command(source: str, target: str, form: str | None, to: str | None, lenient: bool, as_json: bool) -> None:
+def command(
+    source: str, target: Path, form: str | None, to: str | None, lenient: bool, as_json: bool
+) -> None:
     from ruche.notation.errors import RecordError
     from ruche.notation.records import format_of, read_games, write_game
 
-    language = words.language()
+    language, out = words.language(), str(target)
     form = form or format_of(source)
-    to = to or format_of(target)
-    if source != "-" and Path(source).resolve() == Path(target).resolve():
+    to = to or format_of(out)
+    if source != "-" and Path(source).resolve() == target.resolve():
         raise click.UsageError(words.say("convert.same", language, name=source))
     summary = {"read": 0, "written": 0, "actions": 0, "broken": 0, "cut": 0, "remarks": 0}
     faults: list[dict[str, object]] = []
@@ -46,7 +54,7 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
 
     with (
         click.open_file(source, encoding="utf-8-sig", errors="replace") as reader,
-        click.open_file(target, "w", encoding=None if target == "-" else "utf-8") as output,
+        click.open_file(out, "w", encoding=None if out == "-" else "utf-8", lazy=True) as output,
         progress_bar(quiet=source == "-") as bar,
     ):
         task = bar.add_task(Path(source).name, total=None if source == "-" else Path(source).stat().st_size)
@@ -73,8 +81,10 @@ def command(source: str, target: str, form: str | None, to: str | None, lenient:
                 text = words.say("convert.remark", language, game=summary["read"], why=remark.say(language))
                 click.echo(text, err=True)
     if as_json:
-        click.echo(json.dumps({**summary, "errors": faults}, ensure_ascii=False), err=target == "-")
+        click.echo(json.dumps({**summary, "errors": faults}, ensure_ascii=False), err=out == "-")
     else:
         click.echo(words.say("convert.done", language, **summary), err=True)
+    if not summary["read"]:
+        raise click.ClickException(words.say("convert.nothing", language, name=source))
     if summary["broken"]:
         sys.exit(1)

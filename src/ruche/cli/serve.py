@@ -19,7 +19,7 @@ ADDRESS_BUDGET = 1000
 
 @click.command(cls=LocalizedCommand)
 @click.option("--host", default="127.0.0.1")
-@click.option("--port", default=PORT, type=click.IntRange(0, 65535))
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT)
 @click.option("--open", "open_page", is_flag=True)
 @click.option("--database")
 @click.option("--workers", type=click.IntRange(1))

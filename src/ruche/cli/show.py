@@ -9,7 +9,7 @@ import click
 
 from ruche import words
 from ruche.cli._command import LocalizedCommand
-from ruche.cli._files import read_game
+from ruche.cli._files import read_game, writable
 from ruche.cli._language import say
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ruche.render import Labels
     from ruche.render.vector import CommonLook
 
+LARGEST = 4096  # pixels a picture is wide at most
 Kind = Literal["position", "film", "strip"]
 ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".svg", ".png")}
 
@@ -26,13 +27,15 @@ ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".
 @click.option("--at", type=int, metavar="N")
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)
 @click.option("--lenient", is_flag=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, writable=True, path_type=Path), callback=writable
+)
 @click.option("--film", "kind", flag_value="film")
 @click.option("--strip", "kind", flag_value="strip")
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast", "safe"]), default="light")
 @click.option("--labels", type=click.Choice(["none", "notation", "coordinates"]), default="none")
 @click.option("--targets", metavar="PIECE")
-@click.option("--size", type=click.IntRange(min=16))
+@click.option("--size", type=click.IntRange(16, LARGEST))
 @click.option("--title")
 @click.option("--hands/--no-hands", default=True)
 @click.option("--language", type=click.Choice(words.LANGUAGES))

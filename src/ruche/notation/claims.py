@@ -74,7 +74,7 @@ def _texts(claim: Claim) -> list[str]:
 
 
 def _compare(position: Position, claim: Claim, legal: list[Action]) -> list[str]:
-    claimed = {str(position.read(text)) for text in _texts(claim)}
+    claimed = {str(position.parse(text, legal=False)) for text in _texts(claim)}
     actual = {str(action) for action in legal}
     found = []
     if actual - claimed:

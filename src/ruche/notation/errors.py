@@ -7,13 +7,7 @@ from dataclasses import dataclass, field
 from ruche import words
 from ruche.rules.errors import IllegalAction
 from ruche.rules.explain.reasons import Reason
-from ruche.words.errors import LocalizedError
-
-
-def shorten(text: str) -> str:
-    """Return a text cut short, on one line, as refusals quote it."""
-    text = " ".join(text.split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
+from ruche.words.errors import LocalizedError, shorten
 
 
 class RecordError(LocalizedError):
@@ -48,7 +42,7 @@ class RecordError(LocalizedError):
 
     def spoken(self, value: object, language: str) -> object:
         """Return a value as the sentence has it, long texts cut short."""
-        return shorten(value) if isinstance(value, str) else super().spoken(value, language)
+        return shorten(value, 60) if isinstance(value, str) else super().spoken(value, language)
 
 
 @dataclass(frozen=True)

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 
+from ruche.notation.annotations import Annotations
 from ruche.notation.errors import Remark
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import GameType
-from ruche.rules.outcome import Outcome
+from ruche.rules.outcome import EndReason, Outcome
 from ruche.rules.position import Position
 
-# How a game can end: on the board, or by what the players do (E5); unknown where a record does not say.
-ON_THE_BOARD = ("surrounded", "both", "removed", "repetition")
-ENDINGS = (*ON_THE_BOARD, "agreement", "resignation", "time", "unknown")
 
-
-class Node:
+class Node(Annotations):
     """A place in the tree of a record: the action that leads there, and what is said of it.
 
     The nodes of a game are one flat list, a node's `id` its place there; parents come before their children.
-    `children` are the actions that follow: the first is the main line, the others are variations. `clock` is
-    what the player has left after the action, in seconds.
+    `children` are the actions that follow: the first is the main line, the others are variations.
     """
 
-    __slots__ = ("_nodes", "action", "child_ids", "clock", "comment", "id", "parent_id")
+    __slots__ = ("_nodes", "action", "child_ids", "id", "parent_id")
 
     def __init__(self, nodes: list[Node], parent_id: int, action: Action | None) -> None:
+        super().__init__()
         self._nodes = nodes
         self.id = len(nodes)
         self.parent_id = parent_id  # -1: of the root
         self.child_ids: list[int] = []
         self.action = action
-        self.comment = ""
-        self.clock: float | None = None
 
     @property
     def parent(self) -> Node | None:
@@ -126,14 +122,25 @@ class Game:
         return game
 
     @classmethod
-    def read(cls, text: str, *, lenient: bool = False) -> Game:
-        """Read one game in any known format: GameString, PGN, BoardSpace's SGF or a text diagram.
+    def read(cls, source: str | os.PathLike[str], *, lenient: bool = False) -> Game:
+        """Read the first game of a text or a file, in any known format, and remark on what follows it.
 
-        Raise `RecordError` if it cannot be read or breaks the rules; `lenient` keeps the legal part.
+        The formats are GameString, PGN, BoardSpace's SGF, text diagrams and one-line position texts. Raise
+        `RecordError` if it cannot be read or breaks the rules; `lenient` keeps the legal part.
         """
-        from ruche.notation.records import read_text
+        from ruche.notation.records import read_first
 
-        return read_text(text, lenient=lenient)
+        return read_first(source, lenient=lenient)
+
+    @classmethod
+    def read_all(cls, source: str | os.PathLike[str], *, lenient: bool = False) -> list[Game]:
+        """Read every game of a text or a file; `read_games` does so one by one.
+
+        Raise `RecordError` at the first that cannot be read.
+        """
+        from ruche.notation.records import read_every
+
+        return list(read_every(source, lenient=lenient))
 
     # -- what is in it -----------------------------------------------------------------------------
 
@@ -212,7 +219,6 @@ class Game:
         for other in self.nodes[node.id :]:
             if other.parent_id in gone:
                 gone.add(other.id)
-        was_main = self.last.id in gone
         kept = [other for other in self.nodes if other.id not in gone]
         ids = {other.id: i for i, other in enumerate(kept)}
         for other in kept:
@@ -221,14 +227,37 @@ class Game:
             other.child_ids = [ids[child] for child in other.child_ids]
         self.nodes[:] = kept
         self._tip = None
-        if was_main:
-            self.last = (self.mainline or [self.root])[-1]
+        self._follow_main_line()
+
+    def promote(self, node: Node, *, to_main: bool = False) -> None:
+        """Move a variation up by one place, or `to_main`: make it the main line, all the way up."""
+        for each in reversed(node.path()) if to_main else [node]:
+            self._shift(each, to_front=to_main, by=-1)
+        self._follow_main_line()
+
+    def demote(self, node: Node) -> None:
+        """Move a line down by one place among those that follow the same node."""
+        self._shift(node, to_front=False, by=1)
+        self._follow_main_line()
+
+    def _shift(self, node: Node, *, to_front: bool, by: int) -> None:
+        if node.parent is None:
+            raise ValueError("the root of a record is no variation")
+        siblings = node.parent.child_ids
+        place = siblings.index(node.id)
+        siblings.insert(0 if to_front else max(0, place + by), siblings.pop(place))
+
+    def _follow_main_line(self) -> None:
+        """Note where the main line ends now, and how."""
+        last = (self.mainline or [self.root])[-1]
+        if last is not self.last:
+            self.last = last
             self.outcome = self.position().outcome
 
-    def finish(self, why: str, *, winner: Colour | None = None) -> None:
+    def finish(self, why: EndReason | str, *, winner: Colour | None = None) -> None:
         """Say how it ended, where the board does not (E5)."""
-        if why not in ENDINGS:
-            raise ValueError(f"a game cannot end by {why!r}; expected one of {', '.join(ENDINGS)}")
+        if why not in tuple(EndReason):
+            raise ValueError(f"a game cannot end by {why!r}; expected one of {', '.join(EndReason)}")
         self.outcome = Outcome(winner, why)
 
     # -- how it ended ------------------------------------------------------------------------------
@@ -241,8 +270,8 @@ class Game:
         return "InProgress" if self.root.child_ids or self.is_set_up else "NotStarted"
 
     @property
-    def ending(self) -> str | None:
-        """How it ended: one of `ENDINGS`, or None."""
+    def ending(self) -> EndReason | None:
+        """Why it ended, or None."""
         return self.outcome.why if self.outcome is not None else None
 
     # -- formats -----------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from ruche.notation.game import Game
 from ruche.notation.replay import Replay, game_type_of
 from ruche.rules.facts.game_type import GameType, GameTypeError
 from ruche.rules.position import Position
+from ruche.words.errors import shorten
 
+STATES = ("NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins")
 FIELDS = 3  # type, state, turn; then the actions
 
 
@@ -25,7 +27,7 @@ def read_gamestring(
     >>> read_gamestring("Base;InProgress;White[9];wA2;bA1 wA2-")
     <Position Base InProgress White[2]>
     """
-    name, actions = _split(text)
+    name, _, actions = _split(text)
     kind = game_type or _game_type(name)
     if game_type is None and kind.is_plain:
         kind = kind.with_options(queen_opening="forbidden")
@@ -46,9 +48,18 @@ def split_gamestrings(lines: Iterable[str]) -> Iterator[str]:
             yield line.strip()
 
 
+def gamestring_tags(text: str) -> dict[str, str]:
+    """Return what a GameString says of its game, as PGN's tags do, without playing it."""
+    name, state, _ = _split(text)
+    return {"GameType": name, "Result": state}
+
+
 def game_of_gamestring(text: str, *, lenient: bool = False) -> Game:
-    """Return the record that a GameString is; the options are the library's, the queen may open (T4)."""
-    name, actions = _split(text)
+    """Return the record that a GameString is; the options are the library's, the queen may open (T4).
+
+    A state that says who won where the board does not, by resignation say, is believed.
+    """
+    name, state, actions = _split(text)
     game = Game(_game_type(name))
     replay = Replay(game, add_passes=False, source=text)
     for action in actions:
@@ -59,7 +70,9 @@ def game_of_gamestring(text: str, *, lenient: bool = False) -> Game:
                 raise
             game.remarks.append(Remark("cut", {"error": error}))
             break
-    replay.finish(None, None)
+    if state not in ("", *STATES):
+        game.remarks.append(Remark("state", {"state": shorten(state)}))
+    replay.finish(state, None)
     return game
 
 
@@ -77,13 +90,14 @@ def write_gamestring(game: Position | Game) -> str:
     return ";".join([str(position.game_type), state, position.turn, *map(str, position.history)])
 
 
-def _split(text: str) -> tuple[str, list[str]]:
+def _split(text: str) -> tuple[str, str, list[str]]:
+    """Return the type, the state and the actions."""
     fields = [field.strip() for field in text.split(";")]
     if not fields[0]:
         raise RecordError("empty", source=text)
     if len(fields) > FIELDS and not fields[-1]:
         fields.pop()
-    return fields[0], fields[FIELDS:]
+    return fields[0], (fields[1] if len(fields) > 1 else ""), fields[FIELDS:]
 
 
 def _game_type(name: str) -> GameType:

@@ -1,4 +1,4 @@
-"""PGN: tags, one action a line, comments, variations, clocks; reads the dialects of other programs too."""
+"""PGN: tags, one action a line, annotations, variations; reads the dialects of other programs too."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ruche.notation.annotations import NAGS
 from ruche.notation.diagram import DiagramError, read_diagram
-from ruche.notation.diagram_drawing import draw_diagram
 from ruche.notation.errors import RecordError, Remark
-from ruche.notation.game import ENDINGS, Game, Node
+from ruche.notation.game import Game, Node
 from ruche.notation.replay import NAME, Replay, game_type_of
 from ruche.rules.facts.game_type import EXTRAS, OPTIONS, GameTypeError
+from ruche.rules.outcome import EndReason
+from ruche.rules.position import Position
+from ruche.rules.position_text import PositionTextError
+from ruche.rules.set_up_checks import SetUpError
+from ruche.words.errors import shorten
 
 # The order in which tags are written; others follow. Those with a meaning are made from the game itself.
 ORDER = ("GameType", "Event", "Site", "Date", "Round", "White", "Black", "Result", "Termination")
 OPTION_TAGS = {"QueenOpening": "queen_opening", "Repetition": "repetition", "WaspReach": "wasp_reach"}
+OPTION_VALUES = {tag: OPTIONS[option] for tag, option in OPTION_TAGS.items()}
 OWN_TAGS = ("GameType", "Result", "Termination", "SetUp", *OPTION_TAGS)
 RESULTS = {"1-0": "WhiteWins", "0-1": "BlackWins", "1/2-1/2": "Draw", "½-½": "Draw"}
 RESULTS |= {state: state for state in ("WhiteWins", "BlackWins", "Draw")}
+NO_ENDINGS = ("", "Normal", "unterminated")
 NO_RESULTS = ("*", "InProgress", "NotStarted", "Unknown")
 HINTS = {
     "resign": "resignation",
@@ -28,9 +35,9 @@ HINTS = {
     "repeti": "repetition",
 }
 
+BRACES = re.compile("[{};]")
 TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\]')
 ESCAPE = re.compile(r"\\([\"\\])")
-CLOCK = re.compile(r"\[%clk\s+(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\]")
 TOKEN = re.compile(
     r"""
     \{(?P<comment>[^}]*)(?P<close>\}?)
@@ -38,12 +45,12 @@ TOKEN = re.compile(
   | (?P<bracket>[()])
   | (?P<result>1-0|0-1|1/2-1/2|½-½|\*|WhiteWins|BlackWins|Draw|InProgress|NotStarted|Unknown)(?=[\s)}]|$)
   | (?P<number>\d+\.+)
-  | \$\d+
-  | (?P<word>[^\s{}()]+)
+  | \$(?P<nag>\d{1,3})(?!\d)
+  | (?P<word>[^\s{}()!?]*)(?P<sign>[!?]*)
     """,
     re.VERBOSE,
 )
-LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*][^{}()$;]*?)\s*")  # an action alone on its line
+LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*!?][^{}()$;!?]*?)\s*")  # an action alone on its line
 
 
 class Lines(NamedTuple):
@@ -73,14 +80,31 @@ def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
                 begin = number
             tags.append(stripped)
             blank = False
-        elif not stripped:
+        elif not stripped and not inside:
             blank = True
         elif inside or not stripped.startswith("%"):
-            text.append(line)
-            if "{" in line or "}" in line:
-                inside = line.rfind("{") > line.rfind("}")
+            text.append(line.rstrip("\r\n"))
+            if "{" in line or inside:
+                inside = _ends_inside(line, inside)
     if tags or text:
         yield Lines(tags, text, begin)
+
+
+def _ends_inside(line: str, inside: bool) -> bool:
+    """Tell whether a line ends inside of a comment in braces."""
+    for sign in BRACES.findall(line):
+        if inside:
+            inside = sign != "}"
+        elif sign == ";":
+            return False
+        else:
+            inside = sign == "{"
+    return inside
+
+
+def read_pgn_tags(game: Lines) -> dict[str, str]:
+    """Return the tags of a game as they stand there, without playing it."""
+    return _read_tags(game.tags)
 
 
 def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
@@ -104,8 +128,16 @@ def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
         while replay.branches:
             replay.end_variation()
         result = None
-    result = result or RESULTS.get(tags.get("Result", ""))
-    replay.finish(result, _ending(tags.get("Termination", "")))
+    said = tags.get("Result", "*")
+    why = _ending(tags.get("Termination", ""))
+    for tag, lost in (
+        ("Result", said not in RESULTS and said not in NO_RESULTS),
+        ("Termination", why is None and tags.get("Termination", "") not in NO_ENDINGS),
+        *((tag, tags.get(tag, value[0]).lower() not in value) for tag, value in OPTION_VALUES.items()),
+    ):
+        if lost:
+            record.remarks.append(Remark("tag", {"tag": tag, "text": shorten(tags[tag])}))
+    replay.finish(result or RESULTS.get(said), why)
     return record
 
 
@@ -140,15 +172,18 @@ def _begin(tags: dict[str, str]) -> Game:
     if "SetUp" not in tags:
         return Game(game_type, tags=other)
     try:
-        start = read_diagram(tags["SetUp"].replace("|", "\n")).position
-    except DiagramError as error:
+        if "|" in tags["SetUp"]:  # a diagram, as records had it until 0.1
+            start = read_diagram(tags["SetUp"].replace("|", "\n")).position
+        else:
+            start = Position(tags["SetUp"])
+    except (DiagramError, PositionTextError, GameTypeError, SetUpError) as error:
         raise RecordError("set_up_tag", cause=error) from error
     return Game(tags=other, start=start)
 
 
 def _ending(text: str) -> str | None:
     """Return how a game ended from what a record says of it, in whatever words."""
-    if text in ENDINGS:
+    if text in tuple(EndReason):
         return text
     return next((why for hint, why in HINTS.items() if hint in text.lower()), None)
 
@@ -209,15 +244,18 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
 
     for match in TOKEN.finditer(text):
         kind = match.lastgroup
+        if not match[0]:
+            continue
         if skip:
             skip += {"(": 1, ")": -1}.get(match["bracket"] or "", 0)
             if not skip:
                 replay.end_variation()
             continue
         try:
-            if kind == "word":
-                words.append(match["word"])
-                continue
+            if kind == "sign":
+                words += [match["word"]] if match["word"] else []
+                if not match["sign"]:
+                    continue
             flush()
         except RecordError as error:
             if not lenient or not replay.branches:
@@ -231,9 +269,13 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
         if kind == "close":
             if not match["close"]:
                 raise RecordError("comment", source=match[0])
-            _comment(replay.node, match["comment"])
+            replay.node.add_comment(match["comment"])
         elif kind == "rest":
-            _comment(replay.node, match["rest"])
+            replay.node.add_comment(match["rest"])
+        elif kind == "nag":
+            replay.node.nags.append(int(match["nag"]))
+        elif kind == "sign":
+            _judge(replay, match["sign"])
         elif kind == "bracket":
             if match["bracket"] == "(":
                 replay.begin_variation()
@@ -247,14 +289,12 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
     return result
 
 
-def _comment(node: Node, text: str) -> None:
-    """Add a comment to a node, the clock taken out of it."""
-    if clock := CLOCK.search(text):
-        node.clock = round(3600 * int(clock[1] or 0) + 60 * int(clock[2]) + float(clock[3]), 3)
-        text = CLOCK.sub("", text)
-    text = text.strip()
-    if text:
-        node.comment = f"{node.comment}\n{text}" if node.comment else text
+def _judge(replay: Replay, sign: str) -> None:
+    """Note what `!` and its like say of the last action."""
+    if sign in NAGS:
+        replay.node.nags.append(NAGS[sign])
+    else:
+        replay.game.remarks.append(Remark("sign", {"sign": sign}))
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -272,12 +312,11 @@ def write_pgn(game: Game) -> str:
         if value != OPTIONS[option][0]:
             tags[tag] = value
     if game.is_set_up:
-        tags["SetUp"] = draw_diagram(game.start, memory=True).replace("\n", "|")
+        tags["SetUp"] = game.start.text()
     names = [name for name in ORDER if name in tags] + [name for name in tags if name not in ORDER]
     lines = [f'[{name} "{_escape(tags[name])}"]' for name in names]
     lines.append("")
-    if game.root.comment:
-        lines.append(_braces(game.root))
+    lines += _annotations(game.root)
     lines += _lines(game.root)
     if game.outcome is not None:
         lines += ["", game.result]
@@ -307,19 +346,17 @@ def _lines(root: Node) -> Iterator[str]:
 
 
 def _action(node: Node, number: int) -> Iterator[str]:
-    yield f"{number}. {node.action}"
-    if node.comment or node.clock is not None:
-        yield _braces(node)
+    yield " ".join([f"{number}. {node.action}", *(f"${nag}" for nag in node.nags)])
+    yield from _annotations(node)
 
 
-def _braces(node: Node) -> str:
-    parts = [] if node.clock is None else [f"[%clk {_clock(node.clock)}]"]
-    if node.comment:
-        parts.append(node.comment.replace("{", "(").replace("}", ")"))
-    return "{" + " ".join(parts) + "}"
-
-
-def _clock(seconds: float) -> str:
-    whole, thousandths = divmod(round(seconds * 1000), 1000)
-    fraction = f".{thousandths:03}".rstrip("0") if thousandths else ""
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"
+def _annotations(node: Node) -> Iterator[str]:
+    """Yield what is said of an action; a comment with a brace in it cannot stand in braces."""
+    comment = node.comment
+    if "}" not in comment:
+        parts = [*node.commands(), *([comment] if comment else [])]
+        yield from ["{" + " ".join(parts) + "}"] if parts else []
+        return
+    if commands := node.commands():
+        yield "{" + " ".join(commands) + "}"
+    yield from (f"; {line}" for line in comment.splitlines())

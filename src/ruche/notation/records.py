@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from ruche.notation.diagram_records import draw_game, game_of_diagram, split_diagrams
-from ruche.notation.errors import RecordError
+from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
-from ruche.notation.gamestring import game_of_gamestring, split_gamestrings, write_gamestring
-from ruche.notation.pgn import read_pgn, split_pgn, write_pgn
-from ruche.notation.sgf import read_sgf, split_sgf
+from ruche.notation.gamestring import (
+    game_of_gamestring,
+    gamestring_tags,
+    split_gamestrings,
+    write_gamestring,
+)
+from ruche.notation.pgn import read_pgn, read_pgn_tags, split_pgn, write_pgn
+from ruche.notation.sgf import read_sgf, read_sgf_tags, split_sgf
 from ruche.notation.sgf_writing import write_sgf
+from ruche.rules.position import Position
+from ruche.rules.position_text import is_position_text
 
 
 @dataclass(frozen=True)
@@ -30,14 +39,19 @@ class Format:
     split: Callable[[Iterable[str]], Iterator[Any]]
     read: Callable[..., Game]
     write: Callable[[Game], str]
+    tags: Callable[[Any], dict[str, str]] = lambda _: {}
 
 
 FORMATS = {
-    "pgn": Format((".pgn",), "tree", split_pgn, read_pgn, write_pgn),
-    "gamestring": Format((".uhp", ".txt"), "line", split_gamestrings, game_of_gamestring, write_gamestring),
-    "sgf": Format((".sgf",), "line", split_sgf, read_sgf, write_sgf),
+    "pgn": Format((".pgn",), "tree", split_pgn, read_pgn, write_pgn, read_pgn_tags),
+    "gamestring": Format(
+        (".uhp", ".txt"), "line", split_gamestrings, game_of_gamestring, write_gamestring, gamestring_tags
+    ),
+    "sgf": Format((".sgf",), "line", split_sgf, read_sgf, write_sgf, read_sgf_tags),
     "diagram": Format((".hive",), "position", split_diagrams, game_of_diagram, draw_game),
 }
+Source = str | os.PathLike[str] | Iterable[str]
+LONGEST_PATH = 4096
 BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
 
 
@@ -62,49 +76,111 @@ def format_of_text(text: str) -> str:
     return "diagram" if ";" not in first and (len(lines) > 1 or " " in first) else "gamestring"
 
 
-def read_text(text: str, *, lenient: bool = False) -> Game:
-    """Return the one game of a text, in whatever format."""
-    return FORMATS[format_of_text(text)].read(text.lstrip("\ufeff"), lenient=lenient)
+@dataclass(frozen=True)
+class Headers:
+    """What stands at the head of a game in a file: its number there and its tags, nothing played yet."""
+
+    number: int
+    tags: dict[str, str]
+    _read: Callable[..., Game]
+
+    def read(self, *, lenient: bool = False) -> Game:
+        """Read the whole game; raise `RecordError`."""
+        return self._read(lenient=lenient)
+
+
+def read_headers(source: Source, form: str | None = None) -> Iterator[Headers]:
+    """Yield the tags of every game of a file, fast, since no action is played; `read` reads the rest.
+
+    PGN has tags; of a GameString and an SGF the type and the result are given as such.
+    """
+    with _opened(source, form) as (lines, name):
+        for number, part in enumerate(_format(name).split(lines), 1):
+            yield Headers(number, _format(name).tags(part), partial(_format(name).read, part))
+
+
+def read_first(source: Source, *, lenient: bool = False) -> Game:
+    """Return the first game of a text or a file, with a remark if there are more; or take a position."""
+    if isinstance(source, str) and is_position_text(source):
+        return Game(start=Position(source))
+    with _opened(source, None) as (lines, name):
+        parts = _format(name).split(lines)
+        first = next(parts, None)
+        if first is None:
+            raise RecordError("empty", source="" if isinstance(source, Path) else str(source))
+        game = _format(name).read(first, lenient=lenient)
+        more = sum(1 for _ in parts)
+    if more:
+        game.remarks.append(Remark("more_games", {"n": more}))
+    return game
+
+
+def read_every(source: Source, *, lenient: bool = False) -> Iterator[Game]:
+    """Yield every game of a text or a file."""
+    with _opened(source, None) as (lines, name):
+        for read in _readers(lines, name, lenient):
+            yield read()
+
+
+@contextmanager
+def _opened(source: Source, form: str | None) -> Iterator[tuple[Iterable[str], str]]:
+    """Give the lines of a file or a text, and their format: that of the file's name, or how it begins."""
+    if isinstance(source, str) and not _is_file(source):
+        text = source.lstrip("\ufeff")
+        yield text.splitlines(keepends=True), form or format_of_text(text)
+    elif isinstance(source, (str, os.PathLike)):
+        with open(source, encoding="utf-8-sig", errors="replace") as file:
+            yield file, form or format_of(str(source))
+    else:
+        yield source, form or "gamestring"
+
+
+def _is_file(text: str) -> bool:
+    """Tell whether a text names a file; one that names none but could is no game either."""
+    if len(text) > LONGEST_PATH or "\n" in text or ";" in text:
+        return False
+    return os.path.isfile(text) or Path(text).suffix.lower() in BY_SUFFIX
 
 
 def read_games(
-    source: str | Path | Iterable[str],
+    source: Source,
     form: str | None = None,
     *,
     lenient: bool = False,
     on_error: Callable[[RecordError], None] | None = None,
 ) -> Iterator[Game]:
-    """Yield the games of a file one by one, so that a file of any length needs little memory.
+    """Yield the games of a file, or of lines, one by one, so that a file of any length needs little memory.
 
     A game that cannot be read raises `RecordError`, its number in `game`; with `on_error` that is called in
     its place, and reading goes on. `lenient` keeps what is legal of a game before its first mistake.
     """
-    if isinstance(source, (str, Path)):
-        with open(source, encoding="utf-8-sig", errors="replace") as file:
-            yield from read_games(file, form or format_of(str(source)), lenient=lenient, on_error=on_error)
-        return
-    for number, read in enumerate(_readers(source, form or "gamestring", lenient), 1):
-        try:
-            game = read()
-        except RecordError as error:
-            error.game = number
-            if on_error is None:
-                raise
-            on_error(error)
-            continue
-        yield game
+    if isinstance(source, str):
+        source = Path(source)
+    with _opened(source, form) as (lines, name):
+        for number, read in enumerate(_readers(lines, name, lenient), 1):
+            try:
+                game = read()
+            except RecordError as error:
+                error.game = number
+                if on_error is None:
+                    raise
+                on_error(error)
+                continue
+            yield game
 
 
 def _readers(lines: Iterable[str], form: str, lenient: bool) -> Iterator[Callable[[], Game]]:
     """Yield for each game a function that reads it, so that one bad game does not end the file."""
-    if form not in FORMATS:
-        raise RecordError("format", source=form, formats=", ".join(FORMATS))
-    for part in FORMATS[form].split(lines):
-        yield partial(FORMATS[form].read, part, lenient=lenient)
+    for part in _format(form).split(lines):
+        yield partial(_format(form).read, part, lenient=lenient)
+
+
+def _format(name: str) -> Format:
+    if name not in FORMATS:
+        raise RecordError("format", source=name, formats=", ".join(FORMATS))
+    return FORMATS[name]
 
 
 def write_game(game: Game, form: str) -> str:
     """Return a game as it stands in a file of games; raise `RecordError` where the format cannot hold it."""
-    if form not in FORMATS:
-        raise RecordError("format", source=form, formats=", ".join(FORMATS))
-    return FORMATS[form].write(game) + "\n"
+    return _format(form).write(game) + "\n"

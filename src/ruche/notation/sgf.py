@@ -19,6 +19,8 @@ from ruche.rules.facts.hexes import Hex
 
 SIZE = 26
 PROPERTY = re.compile(r"(\w+)\[(.*?)\](?=\s*(?:\w+\[|;|\)|$))", re.MULTILINE | re.DOTALL)
+COLUMN = re.compile(r"([0-9]{1,3})A|([A-Z]{1,3})", re.IGNORECASE)
+ROW = re.compile(r"-?[0-9]{1,4}")
 COMMAND = re.compile(r"(\d+)\s+(\w+)\s*(.*)", re.DOTALL)
 VARIANT = re.compile(r"hive(?:-(pie)?([plm]*))?", re.IGNORECASE)
 PLAYER = re.compile(r'id\s+"(.*)"')
@@ -45,14 +47,15 @@ def split_sgf(lines: Iterable[str]) -> Iterator[str]:
 
 def read_sgf(text: str, *, lenient: bool = False) -> Game:
     """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
-    properties = [(name, value) for name, value in PROPERTY.findall(text)]
     root: dict[str, str] = {}
     commands: list[tuple[int, str, list[str]]] = []
-    for name, value in properties:
+    for name, value in PROPERTY.findall(text):
         command = COMMAND.fullmatch(value.strip()) if name in ("P0", "P1") else None
         if command is not None:
             words = command[3].replace("\\\\", "\\").split()
             commands.append((int(name[1]), command[2].lower(), words))
+        elif name == "C":
+            commands.append((0, "comment", [value.strip()]))
         elif name not in root:
             root[name] = value.strip()
     if root.get("GM") != "27":
@@ -66,8 +69,19 @@ def read_sgf(text: str, *, lenient: bool = False) -> Game:
         if not lenient:
             raise
         game.remarks.append(Remark("cut", {"error": error}))
+    if not text.rstrip().endswith(")"):
+        game.remarks.append(Remark("truncated"))
     _finish(game, reader, root)
     return game
+
+
+def read_sgf_tags(text: str) -> dict[str, str]:
+    """Return what stands at the head of a game, as PGN's tags, without playing it."""
+    root = dict(reversed(PROPERTY.findall(text.partition("; P0[")[0])))
+    tags = {tag: " ".join(root[name].split()) for name, tag in TAGS.items() if name in root}
+    players = [PLAYER.fullmatch(root.get(name, "")) for name in ("P0", "P1")]
+    tags |= {side: found[1] for side, found in zip(("White", "Black"), players, strict=True) if found}
+    return {"GameType": str(_game_type(root.get("SU", ""))), **tags, "Result": root.get("RE", "")}
 
 
 def _game_type(text: str) -> GameType:
@@ -120,6 +134,8 @@ class _Reader:
             self.resigned = player if self.resigned is None else None
         elif name == "winontime":
             self.on_time = player
+        elif name == "comment":
+            self.replay.node.add_comment(words[0])
         elif name in ("reset", "undo"):
             self.pending = self.picked = self.resigned = None
             self.passing = False
@@ -262,11 +278,14 @@ class _Reader:
 
 
 def _place(column: str, row: str) -> tuple[int, int]:
-    """Return a column and a row as numbers."""
-    if not column.isalpha() or not row.lstrip("-").isdigit():
+    """Return a column and a row as numbers; the column left of `A` is `1A`, then comes `2A`."""
+    letters = COLUMN.fullmatch(column)
+    if letters is None or not ROW.fullmatch(row):
         raise RecordError("command", source=f"{column} {row}")
+    if letters[1]:
+        return 1 - int(letters[1]), int(row)
     number = 0
-    for letter in column.upper():
+    for letter in letters[2].upper():
         number = number * SIZE + ord(letter) - ord("A") + 1
     return number, int(row)
 

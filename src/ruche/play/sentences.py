@@ -23,8 +23,8 @@ class Sentence:
     @classmethod
     def of(cls, action: Action, mover: Colour) -> Sentence:
         """Return what a player does by an action."""
-        key, piece = action.kind, action.piece
-        target, face = action.target, None
+        key: str = action.kind
+        piece, target, face = action.piece, action.target, None
         if key == "move" and action.onto is not None:
             key, target = "climb", action.onto
         elif key == "place" and piece is not None and piece.colour != mover:

@@ -4,11 +4,15 @@ from ruche.rules.core.bits cimport u64
 @cython.final
 @cython.freelist(256)
 cdef class Action:
-    cdef readonly object game_type
+    cdef object read_as
     cdef readonly int code
     cdef int shown, other, way, start, anchor, drawn_face
     cdef u64 stamp
     cdef object hex_by_cell
+    cdef object written
 
     @cython.locals(code=cython.int, bit=cython.int)
     cdef str faces_text(self)
+
+@cython.locals(action=Action)
+cpdef Action _restore(object game_type, tuple fields, object hex_by_cell)

@@ -9,6 +9,7 @@ except ImportError:
 
 from ruche.rules.core import codes
 from ruche.rules.core.state import drawn_by, with_draw, without_draw
+from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, coordinates
 from ruche.rules.facts.pieces import Piece
@@ -21,38 +22,37 @@ COMPILED = cython.compiled
 
 
 class Action:
-    """An action; made by `Position.legal_actions` and `Position.parse`, never by hand.
+    """An action, as `Position.legal_actions` and `Position.parse` give it; equal texts are equal actions.
 
-    Equal texts are equal actions.
+    `Action(text)` is one that no position has read yet: it compares and can be played, but says nothing of
+    its piece or its hexes.
     """
 
-    def __init__(
-        self,
-        game_type: GameType,
-        code: int,
-        shown: int,
-        other: int,
-        way: int,
-        origin: int,
-        anchor: int,
-        stamp: int,
-        drawn_face: int = 0,
-    ) -> None:
-        self.game_type = game_type
-        self.code = code
-        self.shown = shown  # the piece that acts and its face: 2 * id + face
+    def __init__(self, text: str) -> None:
+        self.read_as: GameType | None = None  # the type of the position that has read it
+        self.written = " ".join(text.split())  # as long as none has
+        self.code = 0
+        self.shown = -1  # the piece that acts and its face: 2 * id + face
         # the piece it is written relative to, or acts on, and its face; of a hand, a bit for each second face
-        self.other = other
-        self.way = way  # where that piece lies, seen from the destination
-        self.start = origin  # its cell before, or -1
-        self.anchor = anchor  # an occupied cell near the origin of coordinates
-        self.stamp = stamp  # the position it was listed in
-        self.drawn_face = drawn_face  # of the piece that it draws: 1 the second, where faces are fixed
+        self.other = 0
+        self.way = NO_REFERENCE  # where that piece lies, seen from the destination
+        self.start = -1  # its cell before, or -1
+        self.anchor = 0  # an occupied cell near the origin of coordinates
+        self.stamp = 0  # the position it was listed in
+        self.drawn_face = 0  # of the piece that it draws: 1 the second, where faces are fixed
         self.hex_by_cell: dict[int, Hex] | None = None  # coordinates of the cells of a very wide hive
 
     @property
-    def kind(self) -> str:
+    def game_type(self) -> GameType:
+        """The game type; raise `ValueError` for an action that no position has read."""
+        if self.read_as is None:
+            raise ValueError(f"{self.written!r} is only a text; expected an action parsed by a position")
+        return self.read_as
+
+    @property
+    def kind(self) -> ActionKind:
         """What is done: place, move, flip, turn, sting, swap, kill, faces, hand, draw, steal or pass."""
+        self.game_type  # noqa: B018  # a text says nothing of itself
         return codes.KIND_NAMES[(self.code & codes.KIND) >> codes.KIND_SHIFT]
 
     @property
@@ -134,25 +134,18 @@ class Action:
         """Return this action with another code, which differs in what is drawn only."""
         if code == self.code:
             return self
-        recorded = Action(
-            self.game_type,
-            code,
-            self.shown,
-            self.other,
-            self.way,
-            self.start,
-            self.anchor,
-            self.stamp,
-            drawn_face,
-        )
-        recorded.hex_by_cell = self.hex_by_cell
-        return recorded
+        start, face = self.start, drawn_face
+        fields = (code, self.shown, self.other, self.way, start, self.anchor, self.stamp, face)
+        return _restore(self.game_type, fields, self.hex_by_cell)
 
     def __str__(self) -> str:
+        game_type = self.read_as
+        if game_type is None:
+            return self.written
         kind = self.code & codes.KIND
         if kind == codes.FACES:
             return self.faces_text()
-        names = self.game_type.names
+        names = game_type.names
         drawn = self.drawn
         suffix = f" +{drawn}" if drawn else ""
         if kind in (codes.MOVE, codes.PLACE):
@@ -189,12 +182,17 @@ class Action:
         return hash(str(self))
 
     def __reduce__(self) -> tuple[object, ...]:
+        if self.read_as is None:
+            return (Action, (self.written,))
         origin, face = self.start, self.drawn_face
         fields = (self.code, self.shown, self.other, self.way, origin, self.anchor, self.stamp, face)
         return (_restore, (self.game_type, fields, self.hex_by_cell))
 
 
 def _restore(game_type: GameType, fields: tuple[int, ...], hex_by_cell: dict[int, Hex] | None) -> Action:
-    action = Action(game_type, *fields)
+    action = Action("")
+    action.read_as = game_type
+    action.code, action.shown, action.other, action.way = fields[:4]
+    action.start, action.anchor, action.stamp, action.drawn_face = fields[4:]
     action.hex_by_cell = hex_by_cell
     return action

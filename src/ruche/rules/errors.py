@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruche.rules.explain.reasons import Reason
-from ruche.words.errors import LocalizedError
+from ruche.words.errors import LocalizedError, shorten
 
 
 class IllegalAction(ValueError):
@@ -19,7 +19,7 @@ class IllegalAction(ValueError):
         return f"{self.reason.say(language)} ({self.reason.rule})"
 
     def __str__(self) -> str:
-        return f"{self.text!r}: {self.say('en')}"
+        return f"{shorten(self.text)!r}: {self.say('en')}"
 
 
 class NotationError(LocalizedError):

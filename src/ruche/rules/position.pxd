@@ -11,7 +11,6 @@ cdef u8[64] NAMING
 
 cdef int ON_TOP, NO_REFERENCE, COMPACT
 
-@cython.final
 cdef class Position:
     cdef readonly object game_type, seed
     cdef readonly Board board
@@ -20,7 +19,7 @@ cdef class Position:
     cdef object end, laid, hidden
 
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
-    cpdef list legal_actions(self)
+    cpdef list legal_actions(self, object piece=*)
     @cython.locals(action=Action, board=Board)
     cdef Action describe(self, int code, u64 stamp, int anchor, object hex_by_cell)
     cdef int face_index(self, int piece)
@@ -37,6 +36,7 @@ cdef class Position:
     cpdef list draws(self, Action action)
     @cython.locals(twin=Position)
     cpdef Position copy(self)
+    cdef become(self, Position other)
     @cython.locals(twin=Position)
     cpdef Position seen_by(self, object colour)
 
@@ -48,4 +48,4 @@ cdef object outcome_of(Board board)
 @cython.locals(board=Board)
 cpdef lay_out(Position position, object stacks, object hands, u64 bag, u64 removed, int state, u64 seconds)
 @cython.locals(position=Position, action=Action)
-cpdef Position _restore(object game_type, object seed, object laid, list actions, list repetition_keys, object end, object hidden)
+cpdef Position _restore(object kind, object game_type, object seed, object laid, list actions, list repetition_keys, object end, object hidden)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 try:
     import cython
@@ -15,11 +16,15 @@ from ruche.rules.core.board import Board
 from ruche.rules.errors import IllegalAction
 from ruche.rules.explain.reasons import Reason
 from ruche.rules.facts import hexes
+from ruche.rules.facts.bugs import Bug
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
+
+if TYPE_CHECKING:
+    from ruche.rules.last_turn import LastTurnEvent
 
 if not cython.compiled:
     from ruche.rules.core.bits import mix, step
@@ -60,7 +65,10 @@ COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in
 
 
 class Position:
-    """A position of any game type, with the actions that led to it.
+    # The docstring begins with what `inspect.signature` needs: a compiled class has no other signature.
+    """Position(game_type='Base', *, seed=0)\n--\n\nA position of any game type, and how it came about.
+
+    It begins a game of a type, or takes up what a one-line text, as `text()` writes it, describes.
 
     >>> position = Position("Base+MLP")
     >>> position.play("wA1"), position.play("bG1 -wA1")
@@ -71,6 +79,9 @@ class Position:
 
     def __init__(self, game_type: GameType | str = "Base", *, seed: int = 0) -> None:
         if isinstance(game_type, str):
+            if " " in game_type or "_" in game_type:
+                self.become(read_text(game_type, seed))
+                return
             game_type = GameType(game_type)
         self.game_type = game_type
         self.seed = seed  # decides Swarm's draws (S7)
@@ -84,9 +95,19 @@ class Position:
     # -- what there is to see ----------------------------------------------------------------------
 
     @property
-    def colour(self) -> Colour:
-        """The side to move."""
+    def side_to_move(self) -> Colour:
+        """Whose turn it is."""
         return Colour(self.board.side())
+
+    @property
+    def colour(self) -> Colour:
+        """The side to move, in short."""
+        return Colour(self.board.side())
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return len(self.actions)
 
     @property
     def turn_number(self) -> int:
@@ -121,6 +142,11 @@ class Position:
         return self.end
 
     @property
+    def is_game_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.end is not None
+
+    @property
     def state(self) -> str:
         """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
         if self.end is not None:
@@ -136,6 +162,17 @@ class Position:
     def history(self) -> list[Action]:
         """The actions so far, as recorded."""
         return list(self.actions)
+
+    @property
+    def last_action(self) -> Action | None:
+        """The last action; None if there is none."""
+        return self.actions[-1] if self.actions else None
+
+    def peek(self) -> Action:
+        """Return the last action; raise `IndexError` if there is none."""
+        if not self.actions:
+            raise IndexError("no action has been played")
+        return self.actions[-1]
 
     @property
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
@@ -163,10 +200,48 @@ class Position:
         """Return a piece, by its id, with the face by which it is named outside the hive (N)."""
         return self.shown(piece) if self.board.fixable & BIT[piece] else self.game_type.pieces[piece]
 
-    def where(self, piece: int) -> Hex | None:
-        """Return the hex of a piece, by its id, if it is in play."""
-        cell = self.board.pos[piece]
+    def where(self, piece: Piece | str | int) -> Hex | None:
+        """Return the hex of a piece, by its name or its id; None if it is not in play.
+
+        A name may be that of either face. Raise `NotationError` for one that the game does not have.
+        """
+        cell = self.board.pos[self.id_of(piece)]
         return self.coordinates()[cell] if cell >= 0 else None
+
+    def id_of(self, piece: Piece | str | int) -> int:
+        """Return the id of a piece; raise `NotationError` for a name that the game does not have."""
+        if isinstance(piece, str):
+            from ruche.rules.reading import read_piece
+
+            return read_piece(self, piece, piece)[0]
+        return piece.id if isinstance(piece, Piece) else piece
+
+    def piece_at(self, place: Hex | tuple[int, int]) -> Piece | None:
+        """Return the top piece on a hex, or None."""
+        cell = hexes.cell_of(place[0], place[1])
+        top = self.board.top[cell]
+        return self.shown(top) if top >= 0 and self.coordinates()[cell] == place else None
+
+    def pieces(self, colour: Colour | None = None, bug: Bug | str | None = None) -> list[Piece]:
+        """Return the pieces in play, as they lie: all, or those of a colour, or that show a bug."""
+        letter = bug.letter if isinstance(bug, Bug) else bug
+        lying = [self.shown(i) for i in range(len(self.game_type.pieces)) if self.board.pos[i] >= 0]
+        return [
+            piece
+            for piece in lying
+            if (colour is None or piece.colour == colour) and (letter is None or piece.bug.letter == letter)
+        ]
+
+    def pinned(self, piece: Piece | str | int) -> bool:
+        """Tell whether a piece in play may not leave its hex, since the hive would fall apart (H2).
+
+        So does what lies under others; what is in a hand is not pinned.
+        """
+        from ruche.rules.explain import probe
+
+        identity = self.id_of(piece)
+        cell = self.board.pos[identity]
+        return cell >= 0 and (self.board.top[cell] != identity or probe.pinned(self, cell))
 
     def hand(self, colour: Colour) -> list[Piece]:
         """Return the pieces in a player's hand, by their first face or the one that was fixed (N)."""
@@ -185,6 +260,13 @@ class Position:
     def pieces_of(self, bits: int) -> list[Piece]:
         """Return the pieces of a bit set, named as in a hand."""
         return [self.held(piece.id) for piece in self.game_type.pieces if bits >> piece.id & 1]
+
+    @property
+    def last_turn(self) -> list[LastTurnEvent]:
+        """What the last turn did that may still have an effect (R1, R4), as a `SetUp` states it."""
+        from ruche.rules.last_turn import last_turn_events
+
+        return last_turn_events(self)
 
     @property
     def resting(self) -> set[Piece]:
@@ -226,8 +308,12 @@ class Position:
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def legal_actions(self) -> list[Action]:
-        """Return every legal action; none when the game has ended."""
+    def legal_actions(self, piece: Piece | str | int | None = None) -> list[Action]:
+        """Return every legal action, or those of one piece; none when the game has ended."""
+        if piece is not None:
+            wanted = self.id_of(piece)
+            actions: list[Action] = self.legal_actions()
+            return [each for each in actions if each.piece is not None and each.piece.id == wanted]
         found: list[Action] = []
         if self.end is not None:
             return found
@@ -246,11 +332,12 @@ class Position:
         """Return the action of a code, named as notation asks for."""
         board = self.board
         action = Action.__new__(Action)
-        action.game_type = self.game_type
+        action.read_as = self.game_type
         action.code = code
         action.stamp = stamp
         action.anchor = anchor
         action.hex_by_cell = hex_by_cell
+        action.written = ""
         action.start = -1
         action.shown = -1
         action.other = 0
@@ -340,22 +427,22 @@ class Position:
         from ruche.rules.explain.why_not import why_not
 
         try:
-            return why_not(self, action if isinstance(action, Action) else self.read(action))
+            if not isinstance(action, Action) or action.read_as is None:
+                action = self.parse(str(action), legal=False)
+            return why_not(self, action)
         except IllegalAction as error:
             return error.reason
 
-    def read(self, text: str) -> Action:
-        """Read an action's notation, legal or not; raise `NotationError` if it says nothing.
+    def parse(self, text: str, *, legal: bool = True) -> Action:
+        """Read an action; raise `NotationError`, or `IllegalAction` unless any action will do.
 
-        Faces that nobody could ever choose are no action: they raise `IllegalAction` (V0d).
+        Faces that nobody could ever choose are no action: they always raise `IllegalAction` (V0d).
         """
         from ruche.rules.reading import read_action
 
-        return read_action(self, text)
-
-    def parse(self, text: str) -> Action:
-        """Read a legal action; raise `NotationError` or `IllegalAction`."""
-        action = self.read(text)
+        action = read_action(self, text)
+        if not legal:
+            return action
         reason = self.why_not(action)
         if reason is not None:
             raise IllegalAction(reason, text)
@@ -364,7 +451,9 @@ class Position:
 
     def play(self, action: Action | str) -> Action:
         """Play a legal action and return it as recorded, with what was drawn."""
-        return self.play_parsed(self.parse(action) if isinstance(action, str) else action)
+        if isinstance(action, Action) and action.read_as is not None:
+            return self.play_parsed(action)
+        return self.play_parsed(self.parse(str(action)))
 
     def resume(self) -> None:
         """Let a game that was drawn by repetition go on, as records of other programs do (E4)."""
@@ -373,7 +462,7 @@ class Position:
 
     def play_parsed(self, action: Action) -> Action:
         """Play an action; one that this very position has listed is not checked again."""
-        foreign = action.game_type is not self.game_type  # the first stamps of two games may be the same
+        foreign = action.read_as is not self.game_type  # the first stamps of two games may be the same
         if foreign or self.end is not None or action.stamp != self.stamp():
             reason = self.why_not(action)
             if reason is not None:
@@ -473,16 +562,33 @@ class Position:
 
     def copy(self) -> Position:
         """Return an independent copy, history included."""
-        twin = Position.__new__(Position)
-        twin.game_type = self.game_type
-        twin.seed = self.seed
-        twin.board = self.board.copy()
-        twin.actions = self.actions[:]
-        twin.repetition_keys = self.repetition_keys[:]
-        twin.end = self.end
-        twin.laid = self.laid
-        twin.hidden = self.hidden
+        twin = type(self).__new__(type(self))
+        twin.become(self)
         return twin
+
+    def become(self, other: Position) -> None:
+        """Take over all of another position, history included."""
+        self.game_type = other.game_type
+        self.seed = other.seed
+        self.board = other.board.copy()
+        self.actions = other.actions[:]
+        self.repetition_keys = other.repetition_keys[:]
+        self.end = other.end
+        self.laid = other.laid
+        self.hidden = other.hidden
+
+    def text(self) -> str:
+        """Return the position in one line, what rests included; `Position(text)` reads it.
+
+        >>> position = Position("Base")
+        >>> position.play("wA1"), position.play("bG1 -wA1")
+        (<Action wA1>, <Action bG1 -wA1>)
+        >>> position.text()
+        'Base bG1,wA1 w2'
+        """
+        from ruche.rules.position_text import write_position
+
+        return write_position(self)
 
     def seen_by(self, colour: Colour) -> Position:
         """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""
@@ -527,15 +633,28 @@ class Position:
 
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.seed, self.laid, self.actions, self.repetition_keys, self.end, self.hidden)
-        return (_restore, (self.game_type, *fields))
+        return (_restore, (type(self), self.game_type, *fields))
 
     def __repr__(self) -> str:
         return f"<Position {self.game_type} {self.state} {self.turn}>"
+
+    def __str__(self) -> str:
+        """Return the board, drawn with letters."""
+        from ruche import render
+
+        return render.text(self)
 
     def _repr_svg_(self) -> str:
         from ruche import render
 
         return render.svg(self)
+
+
+def read_text(text: str, seed: int) -> Position:
+    """Return the position of a one-line text."""
+    from ruche.rules.position_text import read_position
+
+    return read_position(text, seed=seed)
 
 
 def distance(cell: int) -> int:
@@ -622,6 +741,7 @@ def lay_out(
 
 
 def _restore(
+    kind: type[Position],
     game_type: GameType,
     seed: int,
     laid: Layout | None,
@@ -630,7 +750,8 @@ def _restore(
     end: Outcome | None,
     hidden: Colour | None,
 ) -> Position:
-    position = Position(game_type, seed=seed)
+    position = kind.__new__(kind)
+    position.become(Position(game_type, seed=seed))
     if laid is not None:
         lay_out(position, *laid)
     position.board.reserve(len(actions) + 8)

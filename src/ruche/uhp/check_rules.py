@@ -95,7 +95,7 @@ def compare(bench: Bench, position: Position, piece: str | None = None) -> None:
         if piece is not None and text.split(" ")[0] != piece:
             continue
         try:
-            theirs.add(str(position.read(text)))
+            theirs.add(str(position.parse(text, legal=False)))
         except ValueError:
             strange.append(text)
     missing = sorted(ours - theirs)
@@ -254,7 +254,7 @@ def spell(bench: Bench, speller: Any) -> None:
                 if answer.startswith(("err", "invalidmove")):
                     raise Failure(f"'{text}' to be read as '{action}'", short(answer))
                 played = answer.rpartition(";")[2]
-                if str(position.read(played)) != str(action):
+                if str(position.parse(played, legal=False)) != str(action):
                     raise Failure(f"'{text}' to be played as '{action}'", played)
                 bench.good("undo")
     if not tried:

@@ -6,6 +6,15 @@ from typing import ClassVar
 
 from ruche import words
 
+LONGEST = 160  # characters of what an error quotes
+
+
+def shorten(text: str, most: int = LONGEST) -> str:
+    """Return a text short enough to be quoted in a sentence, on one line."""
+    if len(text) > most:
+        text = f"{text[: most - 3]}..."
+    return " ".join(text.split())
+
 
 class LocalizedError(ValueError):
     """An error whose sentence is `<area>.<kind>` in the catalogue; `values` fill it in.
@@ -31,7 +40,9 @@ class LocalizedError(ValueError):
         return words.say(self.key, language, **values)
 
     def spoken(self, value: object, language: str) -> object:
-        """Return a value as the sentence has it."""
+        """Return a value as the sentence has it; a long text is cut short."""
+        if isinstance(value, str) and len(value) > LONGEST:
+            return shorten(value)
         return value.say(language) if hasattr(value, "say") else value
 
     def __str__(self) -> str:

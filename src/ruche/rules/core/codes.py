@@ -20,6 +20,7 @@ and neutral, in `LANE` bits each, and in the bits from `HEIGHT` on how high its 
 from __future__ import annotations
 
 from ruche.rules.facts import bugs
+from ruche.rules.facts.action_kinds import ActionKind
 
 MOVE = 0  # moving, being thrown or controlled: who caused it is not part of the action
 PLACE = 1 << 24
@@ -45,11 +46,8 @@ CHOOSER_SHIFT = 23  # in FACES: whose pieces they are
 CHOSEN_FACES = (1 << CHOOSER_SHIFT) - 1
 DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
-KIND_NAMES = (
-    *("move", "place", "flip", "turn", "sting", "swap", "kill"),
-    *("hand", "draw", "steal", "pass", "faces"),
-)
-MARKS = {KIND_NAMES.index(name) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
+KIND_NAMES = tuple(ActionKind)
+MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
 
 FIRST = 1  # first action of a double turn (K5)
 SECOND = 2  # second action of a double turn

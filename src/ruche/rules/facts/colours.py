@@ -21,6 +21,10 @@ class Colour(IntEnum):
         """The opponent."""
         return Colour(1 - self)
 
+    def __bool__(self) -> bool:
+        """Both are true: `if outcome.winner` asks whether somebody has won."""
+        return True
+
     def __str__(self) -> str:
         return self.name.capitalize()
 

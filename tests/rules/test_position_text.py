@@ -1,0 +1,102 @@
+"""Positions in one line: every position of every type goes round, and mistakes are said."""
+
+import random
+
+import pytest
+from tests.rules.playouts import OPTIONS, TYPES, random_action
+
+from ruche import BLACK, WHITE, Game, GameType, GameTypeError, Position, SetUpError, set_up
+from ruche.rules.position_text import PositionTextError, is_position_text
+
+PLIES = 45
+
+
+@pytest.mark.parametrize("number", range(len(TYPES)), ids=lambda number: TYPES[number])
+def test_every_position_goes_round(number: int) -> None:
+    chance = random.Random(number)
+    for seed, options in enumerate(OPTIONS):
+        position = Position(GameType(TYPES[number], **options), seed=seed)
+        while position.outcome is None and len(position.history) < PLIES:
+            if chance.random() < 0.15:
+                assert_goes_round(position)
+            position.play(random_action(position, chance))
+        assert_goes_round(position)
+
+
+def assert_goes_round(position: Position) -> None:
+    text = position.text()
+    again = Position(text)
+    assert again == position, text
+    assert again.text() == text
+    assert again.turn == position.turn
+    assert [again.hand(colour) for colour in (WHITE, BLACK)] == [position.hand(c) for c in (WHITE, BLACK)]
+    assert set(map(str, again.legal_actions())) == set(map(str, position.legal_actions())), text
+    assert Position(text.replace(" ", "_")) == position
+    assert is_position_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "count"),
+    [
+        ("Base - w1", "White[1]", 0),
+        ("Base wA1 b1", "Black[1]", 1),
+        ("Base+MLP wG1,bA1/1,wQ.bB1 b3", "Black[3]", 4),
+        ("Venom wG1,bA1/1,wQ,bQ w3 last:+bQ", "White[3]", 4),
+        ("Venom wG1,bA1/1,wQ,bO1/bQ,1,bS2 b4 last:wQ<2:1", "Black[4]", 6),
+    ],
+)
+def test_what_it_says(text: str, turn: str, count: int) -> None:
+    position = Position(text)
+    assert position.turn == turn
+    assert sum(map(len, position.stacks.values())) == count
+    assert position.text() == text
+
+
+def test_options_are_part_of_it() -> None:
+    position = Position(GameType("Base", queen_opening="forbidden", repetition="off"))
+    assert position.text() == "Base - w1 queen_opening:forbidden repetition:off"
+    assert Position(position.text()).game_type == position.game_type
+
+
+def test_a_secret_hand_stays_secret() -> None:
+    position = Position("Base+Swarm")
+    position.play("hand wA1 wA2 wG1")
+    seen = position.seen_by(BLACK)
+    assert "A1" not in seen.text()
+    assert Position(seen.text()) == seen
+    assert Position(position.text()).hand(WHITE) == position.hand(WHITE)
+
+
+def test_a_set_up_is_written_so_in_pgn() -> None:
+    start = set_up("Base", {(0, 0): ["wQ"], (1, 0): ["bQ"], (-1, 0): ["wA"], (2, 0): ["bA"]})
+    game = Game(start=start)
+    game.play("wA2 -wA1")
+    assert '[SetUp "Base wA1,wQ,bQ,bA1 w3"]' in game.pgn()
+    assert Game.read(game.pgn()) == game
+    assert Game.read(start.text()).start == start
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "kind"),
+    [
+        ("Base wA1", PositionTextError, "fields"),
+        ("Base wA1 white", PositionTextError, "turn"),
+        ("Base wA1,? b1", PositionTextError, "hive"),
+        ("Base wA1,,bA1 w2", PositionTextError, "hive"),
+        ("Base wA1 b1 colour:red", PositionTextError, "field"),
+        ("Base wA1 b1 double:red", PositionTextError, "field"),
+        ("Base wA1 b1 last:x", PositionTextError, "last"),
+        ("Base wA1 b1 last:wA1", PositionTextError, "last"),
+        ("Base wA1 b1 last:wB1<0:1", PositionTextError, "last"),
+        ("Base wA1 b1 then:bQ.bA1-", PositionTextError, "then"),
+        ("Basic wA1 b1", GameTypeError, "unknown"),
+        ("Base wA1,1,bA1 w2", SetUpError, "not_connected"),
+        ("Base wA1,bA9 w2", SetUpError, "too_many"),
+        ("Base wA1,bA1 w2 repetition:never", GameTypeError, "option"),
+    ],
+)
+def test_mistakes_are_said(text: str, error: type[PositionTextError], kind: str) -> None:
+    with pytest.raises(error) as raised:
+        Position(text)
+    assert raised.value.kind == kind
+    assert raised.value.say("en") != raised.value.say("fr")
