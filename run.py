@@ -23,7 +23,66 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if sys.platform == "win32" else ("bin", "python")))
 DONE = os.path.join(VENV, "ruche-done.txt")
+EXCUSE = os.path.join(ROOT, "build", "not-compiled.txt")  # written by setup.py if it could not compile
 LOCK, TEST_LOCK, PACKAGE, VERSION = "requirements.lock", "requirements-test.lock", "package", "python"
+# What run.py says, in English and in French: it runs before there is a catalogue of texts.
+TEXTS = {
+    "old_python": (
+        "ruche needs Python 3.11 or newer; this is {version}",
+        "ruche demande Python 3.11 ou plus récent\u202f; celui-ci est {version}",
+    ),
+    "interrupted": (
+        "set-up interrupted; the next run takes it up again",
+        "installation interrompue\u202f; le prochain lancement la reprendra",
+    ),
+    "failed": (
+        "check failed: {name}",
+        "vérification échouée\u202f: {name}",
+    ),
+    "setting_up": (
+        "setting up .venv, once; this takes about a minute",
+        "préparation de .venv, une seule fois\u202f; cela prend environ une minute",
+    ),
+    "installing": (
+        "installing what ruche needs",
+        "installation de ce dont ruche a besoin",
+    ),
+    "building": (
+        "building ruche",
+        "construction de ruche",
+    ),
+    "not_ours": (
+        "{folder} was not made by run.py: move it away first",
+        "{folder} n’a pas été créé par run.py\u202f: déplacez-le d’abord",
+    ),
+    "waiting": (
+        "waiting for another set-up to finish",
+        "attente de la fin d’une autre installation",
+    ),
+    "no_venv": (
+        "this Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv",
+        "ce Python n’a pas venv. Sur Debian ou Ubuntu\u202f: sudo apt install python3-venv",
+    ),
+    "no_pip": (
+        "this Python has no pip. On Debian or Ubuntu: sudo apt install python3-pip",
+        "ce Python n’a pas pip. Sur Debian ou Ubuntu\u202f: sudo apt install python3-pip",
+    ),
+    "no_set_up": (
+        "set-up failed, see above. The first one needs the network; the next run tries again",
+        "installation échouée, voir ci-dessus. La première a besoin du réseau\u202f; "
+        "le prochain lancement réessaiera",
+    ),
+    "slow": (
+        "it could not be compiled and runs as plain Python, much slower ({reason}).",
+        "la compilation a échoué\u202f: ruche tourne en Python pur, bien plus lentement ({reason}).",
+    ),
+    "speed": (
+        "For speed install a C compiler and Python's headers (Debian: gcc python3-dev): "
+        "the next run compiles it.",
+        "Pour la vitesse, installez un compilateur C et les en-têtes de Python "
+        "(Debian\u202f: gcc python3-dev)\u202f: le prochain lancement compilera.",
+    ),
+}
 CHECKS = (  # in the order of what they cost
     ("lint", ["ruff", "check", "."]),
     ("format", ["ruff", "format", "--check", "."]),
@@ -35,19 +94,19 @@ CHECKS = (  # in the order of what they cost
 def main(arguments: list[str]) -> None:
     """Set up what these arguments need, then become the program they ask for."""
     if sys.version_info < (3, 11):
-        sys.exit("ruche needs Python 3.11 or newer; this is " + sys.version.split()[0])
+        raise leave("old_python", version=sys.version.split()[0])
     checking = arguments == ["check"]
     testing = arguments[:1] == ["test"]
     pure = testing and arguments[1:2] == ["--pure"]
     parts = [LOCK, TEST_LOCK] if testing or checking else [LOCK]
     wanted = {VERSION: sys.implementation.cache_tag} | {part: digest([part]) for part in parts}
     if not pure:
-        wanted[PACKAGE] = digest(["pyproject.toml", "setup.py", "src"])
+        wanted[PACKAGE] = digest(["pyproject.toml", "setup.py", "src"]) + tools()
     if not wanted.items() <= done().items():
         try:
             set_up(wanted)
         except KeyboardInterrupt:
-            sys.exit("ruche: set-up interrupted; the next run takes it up again")
+            raise leave("interrupted") from None
     if not testing and not checking:
         become(["-m", "ruche", *(arguments or ["serve", "--open"])])
     os.chdir(ROOT)
@@ -73,9 +132,9 @@ def check() -> None:
     import subprocess
 
     for name, command in CHECKS:
-        say(name)
+        print("ruche: " + name, file=sys.stderr, flush=True)
         if subprocess.run([PYTHON, "-P", "-m", *command]).returncode:
-            sys.exit(f"ruche: check failed: {name}")
+            raise leave("failed", name=name)
     sys.exit()
 
 
@@ -93,6 +152,18 @@ def digest(names: list[str]) -> str:
                     content = file.read()
                 total.update(f"{os.path.relpath(path, ROOT)} {len(content)}\n".encode() + content)
     return total.hexdigest()
+
+
+def tools() -> str:
+    """Return what a build that could not compile had at hand: with more, it is tried again."""
+    if not os.path.exists(EXCUSE):
+        return ""
+    import shutil
+    import sysconfig
+
+    compilers = [name for name in ("cc", "gcc", "clang", "cl") if shutil.which(name)]
+    headers = os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))
+    return "-without-" + ",".join([*compilers, *(["headers"] if headers else [])])
 
 
 def done() -> dict[str, str]:
@@ -118,7 +189,7 @@ def set_up(wanted: dict[str, str]) -> None:
         take(lock.fileno())
         have = done()
         if have.get(VERSION) != wanted[VERSION] or LOCK not in have:
-            say("setting up .venv, once; this takes about a minute")
+            say("setting_up")
             clear()
             create()
             have = {VERSION: wanted[VERSION]}
@@ -128,14 +199,14 @@ def set_up(wanted: dict[str, str]) -> None:
             have = {part: have[part] for part in have if part not in stale}
             record(have)
         if locks:
-            say("installing what ruche needs")
+            say("installing")
             pip(*(word for part in locks for word in ("-r", os.path.join(ROOT, part))))
             have |= {part: wanted[part] for part in locks}
             record(have)
         if PACKAGE in stale:
-            say("building ruche")
+            say("building")
             pip("--no-deps", "--no-build-isolation", "--force-reinstall", ROOT)
-            have[PACKAGE] = wanted[PACKAGE]
+            have[PACKAGE] = wanted[PACKAGE].partition("-")[0] + tools()
             record(have)
             warn_if_slow()
 
@@ -146,7 +217,7 @@ def clear() -> None:
 
     if os.path.exists(VENV):
         if not os.path.exists(DONE):
-            sys.exit(f"ruche: {VENV} was not made by run.py: move it away first")
+            raise leave("not_ours", folder=VENV)
         old = os.path.join(ROOT, "build", "old-venv")
         shutil.rmtree(old, ignore_errors=True)
         os.replace(VENV, old)  # in one step, since removing it may be interrupted
@@ -164,13 +235,13 @@ def take(lock: int) -> None:
             try:
                 return msvcrt.locking(lock, msvcrt.LK_LOCK, 1)
             except OSError:  # it waits ten seconds at most
-                say("waiting for another set-up to finish")
+                say("waiting")
     import fcntl
 
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        say("waiting for another set-up to finish")
+        say("waiting")
         fcntl.flock(lock, fcntl.LOCK_EX)
 
 
@@ -192,9 +263,9 @@ def create() -> None:
     import subprocess
 
     if not has("venv"):
-        sys.exit("ruche: this Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv")
+        raise leave("no_venv")
     if not has("pip") and not has("ensurepip"):
-        sys.exit("ruche: this Python has no pip. On Debian or Ubuntu: sudo apt install python3-pip")
+        raise leave("no_pip")
     subprocess.run([host(), "-m", "venv", *(["--without-pip"] if has("pip") else []), VENV], check=True)
 
 
@@ -205,23 +276,38 @@ def pip(*arguments: str) -> None:
     command = [host(), "-m", "pip", "--python", PYTHON] if has("pip") else [PYTHON, "-m", "pip"]
     quiet = ["-qq", "--no-input", "--disable-pip-version-check", "--no-warn-script-location"]
     if subprocess.run([*command, "install", *quiet, *arguments], stdout=sys.stderr).returncode:
-        sys.exit("ruche: set-up failed, see above. The first one needs the network; the next run tries again")
+        raise leave("no_set_up")
 
 
 def warn_if_slow() -> None:
     """Pass on why the build could not compile, since pip does not."""
     try:
-        with open(os.path.join(ROOT, "build", "not-compiled.txt"), encoding="utf-8") as file:
+        with open(EXCUSE, encoding="utf-8") as file:
             reason = file.read().strip()
     except FileNotFoundError:
         return
-    say(f"it could not be compiled and runs as plain Python, much slower ({reason}).")
-    say("For speed install a C compiler and Python's headers (Debian: gcc python3-dev) and remove .venv.")
+    say("slow", reason=reason)
+    say("speed")
 
 
-def say(text: str) -> None:
+def sentence(key: str, **values: str) -> str:
+    """Return a text in the user's language."""
+    names = (os.environ.get(name) for name in ("RUCHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
+    french = next(filter(None, names), "").lower().startswith("fr")
+    return "ruche: " + TEXTS[key][french].format(**values)
+
+
+def say(key: str, **values: str) -> None:
     """Tell the user what goes on."""
-    print("ruche: " + text, file=sys.stderr, flush=True)
+    encoding = sys.stderr.encoding or "ascii"
+    text = sentence(key, **values).encode(encoding, "replace").decode(encoding)
+    print(text, file=sys.stderr, flush=True)
+
+
+def leave(key: str, **values: str) -> SystemExit:
+    """Say why it cannot go on; return what ends it."""
+    say(key, **values)
+    return SystemExit(1)
 
 
 if __name__ == "__main__":

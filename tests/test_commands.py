@@ -1,5 +1,6 @@
 """The command `ruche` itself; each command has tests in its own room."""
 
+import json
 import os
 import subprocess
 import sys
@@ -107,3 +108,29 @@ def test_an_old_encoding_gets_simpler_signs(encoding: str, expected: str) -> Non
     answer = subprocess.run(command, env=environment, capture_output=True, encoding=encoding, check=False)
     assert answer.returncode == 2
     assert expected in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["serve", "--port", "99999"], "99999"),
+        (["show", "--size", "100000", "-o", "a.png"], "100000"),
+        (["show", "-o", "no-such-folder/a.svg"], "no-such-folder"),
+        (["convert", "-", "no-such-folder/a.pgn"], "no-such-folder"),
+        (["show", "x" * 100_000], "xxx"),
+        (["perft", "x" * 100_000, "1"], "xxx"),
+    ],
+)
+def test_what_cannot_be_done_is_said_shortly(arguments: list[str], expected: str) -> None:
+    answer = CliRunner(env={"RUCHE_LANG": "en"}).invoke(main, arguments)
+    assert answer.exit_code == 2
+    assert expected in answer.stderr
+    assert len(answer.stderr) < 2000
+
+
+def test_positions_in_a_line_are_shown_and_counted() -> None:
+    text = "Base+MLP wG1,bA1/1,wQ,bQ w3"
+    shown = CliRunner().invoke(main, ["show", text, "--json"])
+    assert json.loads(shown.stdout)["turn"] == "White[3]"
+    counted = CliRunner().invoke(main, ["perft", text, "1", "--json"])
+    assert json.loads(counted.stdout.splitlines()[-1])["count"] == len(Position(text).legal_actions())

@@ -12,6 +12,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 TO_PLAY = [
     *PROJECT["build-system"]["requires"],
     *PROJECT["project"]["dependencies"],
+    *EXTRAS["server"],
     *EXTRAS["png"],
     *EXTRAS["terminal"],
 ]

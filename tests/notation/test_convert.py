@@ -150,3 +150,29 @@ def test_a_byte_order_mark_is_no_matter(tmp_path: Path) -> None:
     source = tmp_path / "a.pgn"
     source.write_bytes(b"\xef\xbb\xbf" + Game.read(GOOD).pgn().replace("\n", "\r\n").encode())
     assert [game.gamestring() for game in read_games(source)] == [GOOD]
+
+
+def test_nothing_does_not_replace_a_file(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.uhp", tmp_path / "b.pgn"
+    source.write_text("# no game\n")
+    target.write_text("dear")
+    code, _, errors = run(source, target)
+    assert code == 1
+    assert "holds no game" in errors
+    assert target.read_text() == "dear"
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    source = tmp_path / "a.uhp"
+    source.write_text(GOOD)
+    code, _, errors = run(source, tmp_path / "none" / "b.pgn")
+    assert code == 2
+    assert "expected a file that can be written" in errors
+
+
+def test_errors_do_not_echo_all_of_a_long_input(tmp_path: Path) -> None:
+    source = tmp_path / "a.uhp"
+    source.write_text("Base;InProgress;White[1];" + "x" * 100_000 + "\n" + "y" * 100_000 + "\n")
+    code, _, errors = run(source, "-", "--to", "pgn")
+    assert code == 1
+    assert len(errors) < 2000

@@ -15,6 +15,7 @@ from tests.uhp.games import WHITE_WINS
 from tests.uhp.helpers import RUCHE
 
 from ruche import Position, words
+from ruche.engine import Limit
 from ruche.uhp.client import EngineError, UhpEngine
 
 TOY = [sys.executable, "-P", str(Path(__file__).with_name("toy.py"))]
@@ -39,29 +40,29 @@ def test_it_plays_a_game_against_us() -> None:
         assert engine.name == "toy v1"
         assert engine.expansions == ["Mosquito", "Ladybug", "Pillbug"]
         for _ in range(4):
-            action = engine.choose(position, depth=1)
+            action = engine.choose(position, Limit(depth=1))
             assert action in position.legal_actions()
             position.play(action)
             position.play(position.legal_actions()[-1])
         position.undo()
         position.undo()  # another game for the engine
-        assert engine.choose(position, seconds=1) in position.legal_actions()
+        assert engine.choose(position, Limit(seconds=1)) in position.legal_actions()
 
 
 def test_our_own_server_is_an_engine_too() -> None:
     with UhpEngine(RUCHE, options={"Level": "1"}) as engine:
         position = Position("Venom+MLP+Swarm", seed=3)
         for _ in range(6):
-            position.play(engine.choose(position, seconds=0.1))
+            position.play(engine.choose(position, Limit(seconds=0.1)))
         assert engine.ask("options get level")[0].split(";")[2] == "1"
         assert engine.knows_seconds
 
 
 def test_whole_seconds_for_who_knows_no_others() -> None:
     with toy() as engine:
-        engine.choose(Position(), seconds=0.1)
+        engine.choose(Position(), Limit(seconds=0.1))
         assert not engine.knows_seconds
-        engine.choose(Position(), seconds=0.1)
+        engine.choose(Position(), Limit(seconds=0.1))
 
 
 def test_nothing_is_left_behind() -> None:
@@ -190,7 +191,7 @@ def test_an_engine_that_dies_is_quoted() -> None:
 
 def test_an_engine_that_talks_nonsense() -> None:
     with toy("nonsense") as engine, pytest.raises(EngineError, match="a good move"):
-        engine.choose(Position(), depth=1)
+        engine.choose(Position(), Limit(depth=1))
 
 
 def test_an_engine_that_refuses() -> None:
@@ -201,23 +202,23 @@ def test_an_engine_that_refuses() -> None:
         for text in WHITE_WINS:
             position.play(text)
         with pytest.raises(EngineError, match="over"):
-            engine.choose(position, depth=1)
+            engine.choose(position, Limit(depth=1))
 
 
 def test_a_search_without_limit_is_refused() -> None:
     with toy() as engine, pytest.raises(EngineError, match="node limit"):
-        engine.choose(Position())
+        engine.choose(Position(), Limit())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_search_can_be_cancelled_from_another_thread() -> None:
     with UhpEngine(RUCHE) as engine:
         position = Position("Base+MLP")
-        engine.choose(position, depth=1)
+        engine.choose(position, Limit(depth=1))
         timer = threading.Timer(0.5, engine.cancel)
         timer.start()
         began = time.perf_counter()
-        assert engine.choose(position, seconds=600) in position.legal_actions()
+        assert engine.choose(position, Limit(seconds=600)) in position.legal_actions()
         assert time.perf_counter() - began < 20
         timer.join()
 
@@ -228,7 +229,7 @@ def test_an_engine_that_hangs_in_a_search_is_given_up() -> None:
     engine.start()
     engine.answer_seconds = 0.5
     with pytest.raises(EngineError, match=r"ended|did not answer"):
-        engine.choose(Position(), seconds=1)
+        engine.choose(Position(), Limit(seconds=1))
     assert not engine.alive
 
 
@@ -237,7 +238,7 @@ def test_it_serves_asyncio() -> None:
         beats = 0
         with UhpEngine(RUCHE) as engine:
             position = Position()
-            task = asyncio.create_task(asyncio.to_thread(engine.choose, position, seconds=0.5))
+            task = asyncio.create_task(asyncio.to_thread(engine.choose, position, Limit(seconds=0.5)))
             while not task.done():
                 await asyncio.sleep(0.02)
                 beats += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
@@ -51,12 +52,34 @@ def report_errors(ctx: click.Context | None = None) -> Iterator[None]:
         raise
     except click.UsageError as error:
         raise CommandUsageError(sentence(error), error.ctx or ctx) from None
+    except ModuleNotFoundError as missing:
+        extra = extra_of((missing.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        raise CommandError(say("mistake.extra", package=missing.name, extra=extra)) from None
     except click.ClickException as error:
         raise CommandError(error.format_message()) from None
     except IllegalAction as error:
         raise CommandUsageError(f"{error.text}: {error.reason.say(words.language())}", ctx) from None
     except LocalizedError as error:
         raise CommandUsageError(error.say(words.language()), ctx) from None
+
+
+def extra_of(module: str) -> str | None:
+    """Return the extra of this package that brings a module, as its metadata say; None if none does."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        lines = requires("ruche") or []
+    except PackageNotFoundError:  # run from its sources
+        return None
+    for line in lines:
+        name, _, condition = line.partition(";")
+        package = re.split(r"[^\w.-]", name.strip())[0].replace("-", "_").lower()
+        found = re.search(r"extra == ['\"]([\w-]+)['\"]", condition)
+        if found and found[1] not in ("all", "test", "docs") and package == module.lower():
+            return found[1]
+    return None
 
 
 def sentence(error: click.UsageError) -> str:

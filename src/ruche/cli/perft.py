@@ -51,7 +51,10 @@ def measure(position: Position, depth: int, leaves: bool, threads: int) -> tuple
 def begin(game_type: str, start: str | None) -> Position:
     """Return the position to count from."""
     from ruche.notation.gamestring import read_gamestring
+    from ruche.rules.position_text import is_position_text
 
+    if is_position_text(game_type):
+        return Position(game_type)
     kind = GameType(game_type, repetition="off")
     if kind.is_plain:  # T4
         kind = kind.with_options(queen_opening="forbidden")

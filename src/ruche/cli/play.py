@@ -41,14 +41,9 @@ def command(
     language: str | None,
 ) -> None:
     speech = language or words.language()
-    try:
-        from ruche.terminal.app import PlayApp
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] != "textual":
-            raise
-        raise click.ClickException(words.say("terminal.missing", speech)) from None
     from ruche import Game
     from ruche.engine import Limit
+    from ruche.terminal.app import PlayApp
     from ruche.terminal.game import TerminalGame
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # textual draws on standard error

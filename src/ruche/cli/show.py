@@ -105,8 +105,11 @@ def command(
 def load(game: str, which: int, lenient: bool) -> Position:
     """Return the last position of a game, wherever it is written."""
     from ruche import Game, Position
+    from ruche.rules.position_text import is_position_text
 
     path = Path(game)
+    if is_position_text(game):
+        return Position(game)
     if game == "-" or (";" not in game and path.is_file()):
         return read_game(game, which, lenient=lenient).position()
     if ";" in game:

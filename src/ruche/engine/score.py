@@ -52,7 +52,7 @@ class Score:
     def say(self, language: str) -> str:
         """Return the score as a player reads it: `+1.25`, `wins in 3`."""
         if self.wins_in is None:
-            return f"{self.points:+.2f}"
+            return words.say("score.points", language, points=self.points)
         return words.say("score.wins" if self.value > 0 else "score.loses", language, n=abs(self.wins_in))
 
     def __str__(self) -> str:

@@ -91,7 +91,7 @@ class UhpPlayer(Player):
     def choose(self, position: Position, limit: Limit, stop: StopFlag | None = None) -> Action:
         """Ask the program; the protocol does not hide a Swarm hand (S1)."""
         with (stop or StopFlag()).notifying(self.engine.cancel):
-            return self.engine.choose(position, seconds=limit.seconds, depth=limit.depth)
+            return self.engine.choose(position, limit)
 
     def close(self) -> None:
         self.engine.close()

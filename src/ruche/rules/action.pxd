@@ -4,7 +4,7 @@ from ruche.rules.core.bits cimport u64
 @cython.final
 @cython.freelist(256)
 cdef class Action:
-    cdef object read_as
+    cdef readonly object read_as
     cdef readonly int code
     cdef int shown, other, way, start, anchor, drawn_face
     cdef u64 stamp

@@ -1,9 +1,11 @@
 """Any engine that speaks UHP, as a process and as a player.
 
     with UhpEngine("nokamute --uhp") as engine:
-        action = engine.choose(position, seconds=1)
+        action = engine.choose(position, Limit(seconds=1))
+        for info in engine.analyse(position, Limit(depth=6)):
+            print(info.depth, info.score, info.action)
 
-Calls block, and may come from any thread, one at a time: from asyncio, `await asyncio.to_thread(...)`. Only
+Calls block, and may come from any thread, one at a time; `AsyncUhpEngine` is the same for asyncio. Only
 `cancel` and `close` may be called while another call waits; they end its waiting.
 """
 
@@ -19,14 +21,19 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from ruche.notation.gamestring import write_gamestring
 from ruche.rules.action import Action
 from ruche.rules.position import Position
-from ruche.words.errors import LocalizedError
+from ruche.uhp.answers import EngineInfo, EngineOption, Value, read_info, read_option, write_value
+from ruche.words.errors import LocalizedError, shorten
+
+if TYPE_CHECKING:
+    from ruche.engine.limits import Limit
 
 ANSWER_SECONDS = 20.0  # for everything but a search
 SEARCH_SECONDS = 3600.0  # for a search that is limited by its depth
@@ -47,7 +54,7 @@ class UhpEngine:
         self,
         command: str | Sequence[str],
         *,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, Value] | None = None,
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
@@ -93,7 +100,7 @@ class UhpEngine:
         try:
             self._introduce(self.listen("info", self.answer_seconds))
             for name, value in self.options.items():
-                self.ask(f"options set {name} {value}")
+                self.set_option(name, value)
         except EngineError:
             self.close()
             raise
@@ -180,11 +187,15 @@ class UhpEngine:
         lines = self.exchange(line, seconds)
         refusals = [text for text in lines if text.startswith(("err", "invalidmove"))]
         if refusals:
-            raise EngineError("refused", name=self.name, line=_short(line), answer=refusals[0])
+            raise EngineError("refused", name=self.name, line=shorten(line, 60), answer=refusals[0])
         return lines
 
     def exchange(self, line: str, seconds: float | None = None) -> list[str]:
         """Send a command and return the lines of its answer, refusals too."""
+        return list(self._stream(line, seconds))
+
+    def _stream(self, line: str, seconds: float | None = None) -> Iterator[str]:
+        """Send a command and yield the lines of its answer as they come."""
         process = self.process
         if process is None or process.stdin is None:
             raise EngineError("closed", name=self.name)
@@ -193,11 +204,14 @@ class UhpEngine:
             process.stdin.flush()
         except (OSError, ValueError):
             raise self._death(line) from None
-        return self.listen(line, self.answer_seconds if seconds is None else seconds)
+        yield from self.lines(line, self.answer_seconds if seconds is None else seconds)
 
     def listen(self, line: str, seconds: float) -> list[str]:
         """Read to `ok`. An engine that is silent too long is interrupted once, then given up."""
-        found: list[str] = []
+        return list(self.lines(line, seconds))
+
+    def lines(self, line: str, seconds: float) -> Iterator[str]:
+        """Yield the lines of an answer as they come, as `listen` reads them."""
         until = time.monotonic() + seconds
         interrupted = False
         while True:
@@ -207,7 +221,7 @@ class UhpEngine:
                 if interrupted or not line.startswith("bestmove"):
                     self.close()
                     raise EngineError(
-                        "silent", name=self.name, line=_short(line), seconds=f"{seconds:g}"
+                        "silent", name=self.name, line=shorten(line, 60), seconds=f"{seconds:g}"
                     ) from None
                 interrupted = True
                 until = time.monotonic() + EXIT_SECONDS
@@ -216,9 +230,9 @@ class UhpEngine:
             if text is None:
                 raise self._death(line)
             if text.strip() == "ok":
-                return found
+                return
             if text.strip():
-                found.append(text)
+                yield text
 
     def _death(self, line: str) -> EngineError:
         process = self.process
@@ -230,7 +244,7 @@ class UhpEngine:
                 reader.join(EXIT_SECONDS)
         notes = " / ".join(self.notes) or "-"
         self.close()
-        return EngineError("died", name=self.name, code=code, line=_short(line), notes=notes)
+        return EngineError("died", name=self.name, code=code, line=shorten(line, 60), notes=notes)
 
     # -- as a player -------------------------------------------------------------------------------
 
@@ -238,33 +252,72 @@ class UhpEngine:
         """Send the next position whole."""
         self.known_game = None
 
-    def choose(self, position: Position, *, seconds: float | None = None, depth: int | None = None) -> Action:
+    def choose(self, position: Position, limit: Limit) -> Action:
         """Ask for the best action in a position; it must be legal."""
-        if seconds is None and depth is None:
-            raise EngineError("no_limit")
-        with self.turns:
-            self.start()
-            self._tell(position)
-            lines = self._search(seconds, depth)
+        lines = list(self._search(position, limit))
         answer = lines[-1] if lines else ""
         try:
             return position.parse(answer.split(";")[0].strip())
         except ValueError:
             raise EngineError("nonsense", name=self.name, line="bestmove", answer=answer) from None
 
-    def _search(self, seconds: float | None, depth: int | None) -> list[str]:
-        if depth is not None:
-            return self._ask(f"bestmove depth {depth}", SEARCH_SECONDS if seconds is None else seconds)
+    def analyse(self, position: Position, limit: Limit) -> Iterator[EngineInfo]:
+        """Yield what the engine finds, as it says it; who stops asking stops the search."""
+        for text in self._search(position, limit):
+            info = read_info(text, position)
+            if info is not None:
+                yield info
+
+    def _search(self, position: Position, limit: Limit) -> Iterator[str]:
+        """Yield the lines of a search, the action last; closed before its end, it is cancelled."""
+        if limit.seconds is None and limit.depth is None:
+            raise EngineError("no_limit")
+        with self.turns:
+            self.start()
+            self._tell(position)
+            for command, patience in self._commands(limit):
+                found = self._stream(command, patience)
+                first = next(found, None)
+                if first is not None and first.startswith("err"):
+                    for _ in found:
+                        pass
+                    if command.startswith("bestmove seconds"):
+                        self.knows_seconds = False  # plain UHP knows whole seconds only
+                        continue
+                    raise EngineError("refused", name=self.name, line=command, answer=first)
+                if first is not None:
+                    try:
+                        yield first
+                        yield from found
+                    except GeneratorExit:
+                        self.cancel()
+                        for _ in found:
+                            pass
+                        raise
+                return
+
+    def _commands(self, limit: Limit) -> Iterator[tuple[str, float]]:
+        """Yield commands for a search, the next if one is unknown, and how long each may take."""
+        seconds = limit.seconds
+        if limit.depth is not None:
+            yield f"bestmove depth {limit.depth}", SEARCH_SECONDS if seconds is None else seconds
+            return
         assert seconds is not None
         patience = max(1.0, seconds) + self.answer_seconds
         if not float(seconds).is_integer() and self.knows_seconds:
-            lines = self.exchange(f"bestmove seconds {seconds:g}", patience)
-            if lines and not lines[-1].startswith("err"):
-                return lines
-            self.knows_seconds = False  # plain UHP knows whole seconds only
+            yield f"bestmove seconds {seconds:g}", patience
         whole = max(1, math.ceil(seconds))
-        clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
-        return self._ask(f"bestmove time {clock}", patience)
+        yield f"bestmove time {whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}", patience
+
+    def read_options(self) -> dict[str, EngineOption]:
+        """Return the options of the engine by their names."""
+        found = [read_option(line) for line in self.ask("options")]
+        return {option.name: option for option in found if option is not None}
+
+    def set_option(self, name: str, value: Value) -> EngineOption | None:
+        """Set an option; return it as the engine has it now, where it says so."""
+        lines = self.ask(f"options set {name} {write_value(value)}")
+        return read_option(lines[0]) if lines else None
 
     def _tell(self, position: Position) -> None:
         """Bring the engine's game to a position, with as little as possible."""
@@ -295,7 +348,3 @@ def _end_group(process: subprocess.Popen[str]) -> None:
     if sys.platform != "win32":
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-
-
-def _short(line: str) -> str:
-    return line if len(line) <= 60 else f"{line[:57]}..."

@@ -11,7 +11,7 @@ class Option:
     """A setting with a name, a type, a value and limits."""
 
     name: str
-    type: str  # bool, int or enum
+    type: str  # bool, int, double, string or enum
     default: str
     choices: tuple[str, ...] = ()  # the values of an enum, or the least and the most of an int
     value: str = field(init=False)
@@ -44,16 +44,22 @@ class Option:
         return ";".join((self.name, self.type, self.value, self.default, *self.choices))
 
 
-def all_options() -> dict[str, Option]:
-    """Return every option by its name in lower case, at its default."""
-    options = (
+def rule_options() -> list[Option]:
+    """Return the options of the rules, at their defaults; they take effect at the next game."""
+    return [
         Option("TournamentOpening", "bool", "True"),  # T4: the eight plain types forbid the queen opening
         Option("QueenOpening", "bool", "True"),  # T4: all other types allow it
         Option("Repetition", "bool", "True"),  # E4
         Option("WaspReach", "enum", "any", ("any", "adjacent")),  # V1
         Option("Seed", "int", "0", ("0", str(2**63 - 1))),  # S7; and of the errors of weak levels
+    ]
+
+
+def engine_options() -> list[Option]:
+    """Return the options of our own engine."""
+    return [
         Option("Threads", "int", "1", ("1", "64")),
         Option("TableSizeMiB", "int", "64", ("1", "65536")),
         Option("Level", "int", "8", ("1", "8")),
-    )
-    return {option.name.lower(): option for option in options}
+        Option("Ponder", "bool", "False"),
+    ]

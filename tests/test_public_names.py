@@ -1,0 +1,133 @@
+"""The public names: what a python-chess user reaches for is there, typed, and says so when it is misspelt."""
+
+import ast
+import inspect
+import pickle
+from pathlib import Path
+
+import pytest
+
+import ruche
+from ruche import BLACK, WHITE, Action, ActionKind, EndReason, Game, Hex, NotationError, Outcome, Position
+
+OPENING = ("wA1", "bG1 wA1-", "wQ -wA1", "bQ bG1-")
+
+
+def opened() -> Position:
+    position = Position("Base+MLP")
+    for text in OPENING:
+        position.play(text)
+    return position
+
+
+def test_every_public_name_is_there() -> None:
+    for name in ruche.__all__:
+        assert getattr(ruche, name) is not None
+    assert ruche.engine.Limit is not None
+    assert ruche.render.svg is not None
+    with pytest.raises(AttributeError, match="Positon"):
+        getattr(ruche, "Positon")  # noqa: B009
+
+
+def test_a_type_checker_sees_no_name_that_could_be_any() -> None:
+    assert ruche.__file__ is not None
+    tree = ast.parse(Path(ruche.__file__).read_text(encoding="utf-8"))
+    assert "__getattr__" not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    typed = next(node for node in tree.body if isinstance(node, ast.If))
+    imported = {alias.name for node in typed.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert imported == set(ruche._LATER) | set(ruche._ROOMS)
+
+
+def test_what_lies_where() -> None:
+    position = opened()
+    assert position.side_to_move == position.colour == WHITE
+    assert position.where("wA1") == position.where(position.pieces(WHITE, "A")[0]) == Hex(0, 0)
+    assert position.where("wA2") is None
+    assert str(position.piece_at(Hex(0, 0))) == str(position.piece_at((0, 0))) == "wA1"
+    assert position.piece_at((9, 9)) is None
+    assert position.piece_at((4096, 0)) is None  # the ring of cells comes around
+    assert [str(piece) for piece in position.pieces(BLACK)] == ["bQ", "bG1"]
+    assert len(position.pieces()) == 4
+    assert position.pieces(bug=ruche.bug_of_letter("Q")) == position.pieces(bug="Q")
+    with pytest.raises(NotationError):
+        position.where("wZ1")
+
+
+def test_what_may_move() -> None:
+    position = opened()
+    assert position.pinned("wA1")
+    assert not position.pinned("wQ")
+    assert not position.pinned("wA2")
+    assert {str(action) for action in position.legal_actions("wQ")} == {
+        str(action) for action in position.legal_actions() if str(action.piece) == "wQ"
+    }
+    assert position.legal_actions(piece="bQ") == []
+    tower = ruche.set_up("Base", {(0, 0): ["wQ"], (1, 0): ["bQ", "wB"], (-1, 0): ["wA"], (2, 0): ["bA"]})
+    assert tower.pinned("bQ")
+
+
+def test_how_it_came_about() -> None:
+    position = opened()
+    assert (position.ply, str(position.peek()), str(position.last_action)) == (4, "bQ bG1-", "bQ bG1-")
+    assert not position.is_game_over
+    assert [event.kind for event in position.last_turn] == ["placed"]
+    empty = Position()
+    assert (empty.ply, empty.last_action) == (0, None)
+    with pytest.raises(IndexError):
+        empty.peek()
+
+
+def test_it_prints_as_a_board() -> None:
+    shown = str(opened())
+    assert all(name in shown for name in ("wA1", "bG1", "wQ", "bQ"))
+
+
+def test_an_action_of_a_text() -> None:
+    position = opened()
+    action = Action("wA2  -wQ")
+    assert str(action) == "wA2 -wQ"
+    assert action in position.legal_actions()
+    assert position.is_legal(action)
+    assert pickle.loads(pickle.dumps(action)) == action
+    with pytest.raises(ValueError, match="only a text"):
+        _ = action.kind
+    played = position.play(action)
+    assert (played, played.kind) == (action, ActionKind.PLACE)
+    assert Game.of(position).play(Action("bA1 bQ-")).action == Action("bA1 bQ-")
+
+
+def test_kinds_and_ends_are_enums_and_texts() -> None:
+    action = Position().legal_actions()[0]
+    assert (action.kind, str(action.kind)) == (ActionKind.PLACE, "place")
+    outcome = Outcome(WHITE, "surrounded")
+    assert outcome.why is EndReason.SURROUNDED
+    assert Outcome(WHITE, EndReason.SURROUNDED) == outcome
+    with pytest.raises(ValueError, match="bored"):
+        Outcome(WHITE, "bored")
+
+
+def test_white_is_somebody() -> None:
+    assert bool(WHITE)
+    assert Outcome(WHITE, "time").winner
+    assert not Outcome(None, "both").winner
+
+
+def test_a_position_has_a_signature_and_subclasses() -> None:
+    assert list(inspect.signature(Position).parameters) == ["game_type", "seed"]
+
+    class Counted(Position):
+        """A position that knows one thing more."""
+
+        def count(self) -> int:
+            return len(self.legal_actions())
+
+    position = Counted("Base")
+    position.play("wA1")
+    assert isinstance(position.copy(), Counted)
+    assert position.copy() == position
+    assert position.count() == len(position.legal_actions())
+    assert isinstance(pickle.loads(pickle.dumps(Sub("Base"))), Sub)
+
+
+class Sub(Position):
+    """A subclass that can be pickled."""
