@@ -6,7 +6,7 @@ import pytest
 from tests.notation.playouts import playout
 
 import ruche
-from ruche import Game, Hex, Position, render, words
+from ruche import Arrow, ArrowColour, Game, Hex, Position, render, set_up, words
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 TYPES = [
@@ -252,3 +252,31 @@ def test_a_kill_leaves_two_empty_hexes() -> None:
     root = parse(render.svg(played("Base+Predators", *opening)))
     assert drawn(root, "-ghost") == 2
     assert drawn(root, "-ring") == 0
+
+
+def test_a_name_lights_all_that_a_piece_may_do() -> None:
+    position = Position("Base")
+    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
+        position.play(text)
+    assert render.svg(position, targets=["wQ"]) == render.svg(position, targets=position.legal_actions("wQ"))
+    assert render.svg(position, targets=["wQ"]) != render.svg(position)
+
+
+def test_arrows_have_colours_and_alone_mark_a_hex() -> None:
+    position = Position("Base")
+    position.play("wA1")
+    arrow = Arrow(Hex(0, 0), Hex(1, 0), ArrowColour.RED)
+    assert 'fill="#c62828"' in render.svg(position, arrows=[arrow])
+    ring = render.svg(position, arrows=[Arrow(Hex(0, 0), Hex(0, 0), ArrowColour.BLUE)])
+    assert 'fill="none" stroke="#1c5fa8"' in ring
+
+
+def test_black_may_sit_below() -> None:
+    position = Position("Base")
+    for text in ("wA1", "bA1 wA1-", "wQ -wA1"):
+        position.play(text)
+    twin = set_up("Base", {(0, 0): ["wA1"], (-1, 0): ["bA1"], (1, 0): ["wQ"]}, turn="Black[2]")
+    look: render.Look = {"last": False, "hands": False}
+    assert render.svg(position, flipped=True, **look) == render.svg(twin, **look)
+    below, above = render.svg(position, flipped=True), render.svg(position)
+    assert below != above

@@ -160,7 +160,7 @@ def test_with_swarm_the_hands_follow_and_name_the_faces() -> None:
     assert reason is not None
     assert (reason.key, reason.rule) == ("lowest", "T7")
     with pytest.raises(NotationError, match="wO1"):
-        position.read("hand wA3 wB1 wS1")
+        position.parse("hand wA3 wB1 wS1", legal=False)
     position.play("hand wA3 wO1 wS2")
     assert position.turn == "Black[0]"
     position.play("hand bD1 bG2 bG3")
@@ -188,7 +188,7 @@ def test_drawing_and_stealing_know_faces_apart() -> None:
     position.play("steal wY1")
     assert named(position, WHITE) == ["wF1", "wY1"]
     with pytest.raises(NotationError):
-        position.read("steal wA2")
+        position.parse("steal wA2", legal=False)
 
 
 @rule("V0d", "E4")

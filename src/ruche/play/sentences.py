@@ -69,7 +69,7 @@ class Sentence:
 
 
 def _side(colour: Colour) -> str:
-    return "black" if colour else "white"
+    return str(colour).lower()
 
 
 def _a(piece: Piece, language: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
+from ruche.notation.annotations import Arrow, ArrowColour
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.hexes import Hex
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from ruche.rules.action import Action
     from ruche.rules.facts.pieces import Piece
     from ruche.rules.position import Position
+
+
+Target: TypeAlias = "Hex | Action | str"  # a piece's name lights all that it may do
+PlainArrow = tuple[Hex, Hex, ArrowColour | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,27 +125,48 @@ def _victim(position: Position, action: Action) -> tuple[Hex, ...]:
     return () if place is None else (place,)
 
 
-def targets_of(position: Position, wanted: Iterable[Hex | Action]) -> list[Hex]:
-    """Return the hexes meant, each once: themselves, or where an action ends or strikes."""
-    places = (
-        Hex(*one) if isinstance(one, tuple) else one.to or home_of(position, one.target or one.piece)
-        for one in wanted
-    )
+def targets_of(position: Position, wanted: Iterable[Target]) -> list[Hex]:
+    """Return the hexes meant, each once: themselves, or where actions, or those of a piece, end or strike."""
+    places: list[Hex | None] = []
+    for one in wanted:
+        if isinstance(one, tuple):
+            places.append(Hex(*one))
+        else:
+            actions = position.legal_actions(one) if isinstance(one, str) else [one]
+            places += [each.to or home_of(position, each.target or each.piece) for each in actions]
     return list(dict.fromkeys(place for place in places if place is not None))
 
 
-def arrows_of(position: Position, wanted: Iterable[tuple[Hex, Hex] | Action]) -> list[tuple[Hex, Hex]]:
-    """Return where arrows begin and end; actions that go nowhere have none."""
-    found = []
+def arrows_of(position: Position, wanted: Iterable[Arrow | tuple[Hex, Hex] | Action]) -> list[PlainArrow]:
+    """Return where arrows begin and end, and their colours; actions that go nowhere have none."""
+    found: list[PlainArrow] = []
     for one in wanted:
+        if isinstance(one, Arrow):
+            found.append((one.start, one.end, one.colour))
+            continue
         if isinstance(one, tuple):
-            found.append((Hex(*one[0]), Hex(*one[1])))
+            found.append((Hex(*one[0]), Hex(*one[1]), None))
             continue
         begin = one.origin or home_of(position, one.piece)
         end = one.to or home_of(position, one.target)
         if begin is not None and end is not None and begin != end:
-            found.append((begin, end))
+            found.append((begin, end, None))
     return found
+
+
+def turned(place: Hex) -> Hex:
+    """Return where a hex lies on a board that is turned by half."""
+    return Hex(-place.q, -place.r)
+
+
+def turn_scene(shown: Scene) -> Scene:
+    """Return what is drawn for who sits on the other side."""
+    return replace(
+        shown,
+        stacks={turned(place): tiles for place, tiles in shown.stacks.items()},
+        origin=tuple(map(turned, shown.origin)),
+        to=tuple(map(turned, shown.to)),
+    )
 
 
 def home_of(position: Position, piece: Piece | None) -> Hex | None:

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 
 from ruche import words
 from ruche.render.art import accent
-from ruche.render.scene import Scene, Tile, scene, targets_of
+from ruche.render.scene import Scene, Target, Tile, scene, targets_of
 from ruche.render.themes import THEMES, channels, contrast
 from ruche.render.wording import STATES, colour_words, reading_order, status
 from ruche.rules.facts.hexes import Hex
 
 if TYPE_CHECKING:
-    from ruche.rules.action import Action
     from ruche.rules.position import Position
 
 DRAWN = (r"  / \  ", r" /   \ ", "|     |", r" \   / ", r"  \ /  ")
@@ -71,7 +70,7 @@ def text(
     *,
     ansi: bool = True,
     last: bool = True,
-    targets: Iterable[Hex | Action] = (),
+    targets: Iterable[Target] = (),
     hands: bool = True,
     caption: bool = True,
     title: str | None = None,

@@ -10,9 +10,20 @@ from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 from xml.sax.saxutils import escape
 
 from ruche import words
+from ruche.notation.annotations import Arrow, ArrowColour
 from ruche.render import letters
 from ruche.render.art import drawing
-from ruche.render.scene import Scene, Tile, arrows_of, scene, targets_of
+from ruche.render.scene import (
+    PlainArrow,
+    Scene,
+    Target,
+    Tile,
+    arrows_of,
+    scene,
+    targets_of,
+    turn_scene,
+    turned,
+)
 from ruche.render.themes import Side, Theme, theme_of
 from ruche.render.wording import STATES, colour_words, describe, listing, reading_order, status
 from ruche.rules.facts.hexes import Hex
@@ -24,6 +35,12 @@ if TYPE_CHECKING:
 Labels = Literal["none", "notation", "coordinates"]
 LABELS = get_args(Labels)
 
+ARROWS = {
+    ArrowColour.GREEN: "#2e8b3d",
+    ArrowColour.RED: "#c62828",
+    ArrowColour.YELLOW: "#c9a200",
+    ArrowColour.BLUE: "#1c5fa8",
+}
 RADIUS = 50.0  # from the middle of a hex to its point
 TILE = 47.5  # the same of a tile: between two tiles the background shows
 WIDE = RADIUS * sqrt(3)
@@ -75,8 +92,9 @@ class Look(CommonLook, total=False):
     """How a picture of a position looks."""
 
     last: bool  # mark the last action
-    targets: Iterable[Hex | Action]  # hexes to light, as those and where actions end
-    arrows: Iterable[tuple[Hex, Hex] | Action]  # from hex to hex, as those and what actions do
+    targets: Iterable[Target]  # hexes to light, as those, where actions end, or all that a piece may do
+    arrows: Iterable[Arrow | tuple[Hex, Hex] | Action]  # from hex to hex, as those and what actions do
+    flipped: bool  # as black sees it: turned by half, black's hand below
     hands: bool  # draw what is in the hands
     caption: bool  # say who is to move
     outlines: bool  # letters as strokes, for viewers without fonts (PNG pictures always)
@@ -89,8 +107,9 @@ def svg(
     size: float | None = None,
     labels: Labels = "none",
     last: bool = True,
-    targets: Iterable[Hex | Action] = (),
-    arrows: Iterable[tuple[Hex, Hex] | Action] = (),
+    targets: Iterable[Target] = (),
+    arrows: Iterable[Arrow | tuple[Hex, Hex] | Action] = (),
+    flipped: bool = False,
     hands: bool = True,
     caption: bool = True,
     title: str | None = None,
@@ -100,10 +119,14 @@ def svg(
     """Return a picture of the position as an SVG document; `Look` says what the options are."""
     shown = scene(position, last=last)
     lit, lines = targets_of(position, targets), arrows_of(position, arrows)
+    if flipped:
+        shown, lit = turn_scene(shown), [turned(place) for place in lit]
+        lines = [(turned(begin), turned(end), colour) for begin, end, colour in lines]
     pen = Pen(theme, labels, language, outlines)
     pen.board(shown, lit, lines)
-    box = around([*shown.stacks, *shown.origin, *lit, *(end for line in lines for end in line)], shown)
-    pen.surroundings(shown, box, hands=hands, caption=caption, title=title)
+    ends = (end for line in lines for end in line[:2])
+    box = around([*shown.stacks, *shown.origin, *lit, *ends], shown)
+    pen.surroundings(shown, box, hands=hands, caption=caption, title=title, flipped=flipped)
     name = title or words.say("render.title", language, type=shown.game_type, status=status(shown, language))
     return pen.document(size, name, listing(shown, language))
 
@@ -145,7 +168,9 @@ def hexagon(radius: float) -> str:
 class PageLayout:
     """The places of everything around a hive: title, black's hand, hive, white's hand, caption."""
 
-    def __init__(self, box: Box, scenes: Sequence[Scene], *, caption: bool, title: bool) -> None:
+    def __init__(
+        self, box: Box, scenes: Sequence[Scene], *, caption: bool, title: bool, flipped: bool = False
+    ) -> None:
         least = 5.6 * WIDE if scenes or caption or title else 0.0
         spare = max(0.0, least - (box.right - box.left)) / 2
         left, right = box.left - spare - MARGIN, box.right + spare + MARGIN
@@ -153,9 +178,11 @@ class PageLayout:
         self.columns = max(1, int((right - left - 2 * MARGIN - HAND_LABEL) // HAND_PITCH))
         most = [max((len(scene.hands[side]) for scene in scenes), default=0) for side in (0, 1)]
         high = [max(1, ceil(n / self.columns)) * HAND_ROW + MARGIN if scenes else 0.0 for n in most]
-        self.hands = (bottom, top - high[1] + MARGIN)  # the upper ends of white's and black's
-        top -= high[1] + (38 if title else 0)
-        bottom += high[0] + (34 if caption else 0)
+        below, above = (1, 0) if flipped else (0, 1)  # whose hand is where
+        ends = {below: bottom, above: top - high[above] + MARGIN}
+        self.hands = (ends[0], ends[1])  # the upper ends of white's and black's
+        top -= high[above] + (38 if title else 0)
+        bottom += high[below] + (34 if caption else 0)
         self.whole = Box(left, top, right, bottom)
 
 
@@ -235,7 +262,7 @@ class Pen:
 
     # -- the hive -----------------------------------------------------------------------------------------
 
-    def board(self, scene: Scene, targets: Sequence[Hex], arrows: Sequence[tuple[Hex, Hex]]) -> None:
+    def board(self, scene: Scene, targets: Sequence[Hex], arrows: Sequence[PlainArrow]) -> None:
         """Draw the hive with its marks, the nearer rows over the farther ones."""
         if not scene.stacks:
             self.out.append(
@@ -255,8 +282,8 @@ class Pen:
             self.signs(place, tiles)
         for place in targets:
             self.target(scene, place)
-        for begin, end in arrows:
-            self.arrow(scene, begin, end)
+        for arrow in arrows:
+            self.arrow(scene, *arrow)
 
     def top(self, scene: Scene, place: Hex) -> tuple[float, float]:
         """Return where the top of a stack, or the empty hex, is drawn."""
@@ -363,11 +390,16 @@ class Pen:
             key = self.define("target", mark)
         self.use(key, x, y)
 
-    def arrow(self, scene: Scene, begin: Hex, end: Hex) -> None:
-        """An arrow from the middle of a hex to near the middle of another."""
+    def arrow(self, scene: Scene, begin: Hex, end: Hex, colour: ArrowColour | None) -> None:
+        """An arrow from the middle of a hex to near the middle of another; a ring if they are the same."""
         (x1, y1), (x2, y2) = self.top(scene, begin), self.top(scene, end)
+        fill = self.theme.arrow if colour is None else ARROWS[colour]
         length = hypot(x2 - x1, y2 - y1)
         if not length:
+            self.out.append(
+                f'<path transform="{at(x1, y1)}" d="{hexagon(TILE - 4)}" fill="none" stroke="{fill}"'
+                ' stroke-width="6" stroke-linejoin="round"/>'
+            )
             return
         turn = atan2(y2 - y1, x2 - x1)
         stop = length - 12
@@ -375,13 +407,17 @@ class Pen:
         matrix = " ".join(f"{v:.4g}" for v in (cos(turn), sin(turn), -sin(turn), cos(turn)))
         self.out.append(
             f'<path transform="matrix({matrix} {number(x1)} {number(y1)})" d="{shape}"'
-            f' fill="{self.theme.arrow}" stroke="{self.theme.background}" stroke-width="2.5"/>'
+            f' fill="{fill}" stroke="{self.theme.background}" stroke-width="2.5"/>'
         )
 
     # -- around the hive ----------------------------------------------------------------------------------
 
-    def surroundings(self, scene: Scene, box: Box, *, hands: bool, caption: bool, title: str | None) -> None:
-        layout = PageLayout(box, [scene] if hands else [], caption=caption, title=title is not None)
+    def surroundings(
+        self, scene: Scene, box: Box, *, hands: bool, caption: bool, title: str | None, flipped: bool = False
+    ) -> None:
+        """Write title and caption and draw the hands."""
+        shown = [scene] if hands else []
+        layout = PageLayout(box, shown, caption=caption, title=title is not None, flipped=flipped)
         for side in (1, 0) if hands else ():
             text = words.say("render.hand", self.language, **colour_words(side, self.language))
             self.out.append(f"<g><title>{escape(text)}</title>")

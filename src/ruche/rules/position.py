@@ -166,13 +166,13 @@ class Position:
     @property
     def last_action(self) -> Action | None:
         """The last action; None if there is none."""
-        return self.actions[-1] if self.actions else None
+        return self.actions[len(self.actions) - 1] if self.actions else None
 
     def peek(self) -> Action:
         """Return the last action; raise `IndexError` if there is none."""
         if not self.actions:
             raise IndexError("no action has been played")
-        return self.actions[-1]
+        return self.actions[len(self.actions) - 1]
 
     @property
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:

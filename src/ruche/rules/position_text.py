@@ -30,7 +30,8 @@ EVENT = re.compile(rf"([+=*]?)({NAME.pattern})(?:<(-?\d{{1,2}}):(-?\d{{1,2}})|~(
 MARKS: dict[str, EventKind] = {"+": "placed", "=": "flipped", "*": "stung"}
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 LETTERS = {colour.letter: colour for colour in Colour}
-FIELDS = (*OPTIONS, *SIDES, "bag", "removed", "honeycombo", "double", "last", "then", "hidden")
+OPTION_FIELDS = {name.replace("_", "-"): name for name in OPTIONS}
+FIELDS = (*OPTION_FIELDS, *SIDES, "bag", "removed", "honeycombo", "double", "last", "then", "hidden")
 
 
 class PositionTextError(LocalizedError):
@@ -56,10 +57,11 @@ def _split(text: str) -> list[str]:
 def write_position(position: Position) -> str:
     """Return a position as text; what came before is left out as far as it has no effect.
 
-    Where no set-up can tell all, as in the middle of a double turn, it is an earlier position and the actions
-    played `then`.
+    How often it has occurred is left out too (E4). Where no set-up can tell all, as in the middle of a double
+    turn, it is an earlier position and the actions played `then`.
     """
     shown = position.copy()
+    shown.resume()
     then: list[Action] = []
     while True:
         laid = _set_up_of(shown)
@@ -70,7 +72,11 @@ def write_position(position: Position) -> str:
     corner = _corner(stacks)
     fields = [str(shown.game_type), _write_hive(stacks, corner), f"{shown.colour.letter}{shown.turn_number}"]
     options = shown.game_type.options
-    fields += [f"{name}:{value}" for name, value in options.items() if value != OPTIONS[name][0]]
+    fields += [
+        f"{field}:{options[name]}"
+        for field, name in OPTION_FIELDS.items()
+        if options[name] != OPTIONS[name][0]
+    ]
     if laid is not None:
         fields += _write_rest(laid, stacks, corner)
     if then:
@@ -154,7 +160,8 @@ def read_position(text: str, *, seed: int = 0) -> Position:
     if found is None:
         raise PositionTextError("turn", text=text, part=turn)
     values = _read_fields(rest, text)
-    game_type = GameType(name, **{option: values[option] for option in OPTIONS if option in values})
+    options = {option: values[field] for field, option in OPTION_FIELDS.items() if field in values}
+    game_type = GameType(name, **options)
     stacks = _read_hive(hive, text)
     if found[2] == "0":  # S1: hands are still to be chosen
         position = Position(game_type, seed=seed)
