@@ -28,7 +28,13 @@ ROOMS = [
     "cli",
 ]
 # A notebook asks the position itself for its picture (`_repr_svg_`), which is drawn upstairs, when asked for.
-EXCEPTIONS = {("ruche.rules.position", "ruche.render")}
+# The face of the library names the rooms that are there after `import ruche`, and loads them when asked for.
+EXCEPTIONS = {
+    ("ruche.rules.position", "ruche.render"),
+    ("ruche", "ruche.engine"),
+    ("ruche", "ruche.envs"),
+    ("ruche", "ruche.uhp"),
+}
 FILES = sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pxd")])
 
 

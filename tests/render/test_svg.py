@@ -276,7 +276,8 @@ def test_black_may_sit_below() -> None:
     for text in ("wA1", "bA1 wA1-", "wQ -wA1"):
         position.play(text)
     twin = set_up("Base", {(0, 0): ["wA1"], (-1, 0): ["bA1"], (1, 0): ["wQ"]}, turn="Black[2]")
-    look: render.Look = {"last": False, "hands": False}
-    assert render.svg(position, flipped=True, **look) == render.svg(twin, **look)
+    assert render.svg(position, flipped=True, last=False, hands=False) == render.svg(
+        twin, last=False, hands=False
+    )
     below, above = render.svg(position, flipped=True), render.svg(position)
     assert below != above
