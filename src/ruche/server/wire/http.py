@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ruche.notation.errors import shorten
 from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
+from ruche.words.errors import shorten
 
 logger = logging.getLogger("ruche.server")
 
