@@ -3,9 +3,9 @@
     python bench/walk.py
 
 White's socket gets an action; every function of the server that is entered before Black's socket sends the
-view counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`)
+update counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`)
 only those functions count that the rest of the server calls, not their helpers. Properties do not count. The
-two functions that wait for the message (`receive_actions`, `receive`) run already: they are added.
+two functions that wait for the message (`receive_commands`, `receive`) run already: they are added.
 """
 
 from __future__ import annotations
@@ -75,11 +75,13 @@ class Socket:
             "path": f"/api/games/{game}/live",
             "headers": [],
             "app": app,
-            "query_string": f"seat={seat}".encode(),
+            "query_string": b"",
             "root_path": "",
             "subprotocols": [],
         }
         self.inbox.put_nowait(lambda: {"type": "websocket.connect"})
+        hello = json.dumps({"do": "hello", "seats": seat})
+        self.inbox.put_nowait(lambda: {"type": "websocket.receive", "text": hello})
         self.task = asyncio.create_task(app(scope, self.receive, self.send))
 
     async def receive(self) -> Any:
@@ -89,9 +91,12 @@ class Socket:
     async def send(self, message: Any) -> None:
         """Take what the server sends."""
         if message["type"] == "websocket.send":
+            event = json.loads(message["text"])
+            if event["event"] not in ("view", "update"):
+                return
             if self.before_sending:
                 self.before_sending()
-            self.views.put_nowait(json.loads(message["text"])["view"])
+            self.views.put_nowait(event.get("view", event))
 
 
 async def post(app: Starlette, path: str, **body: Any) -> Any:

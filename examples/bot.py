@@ -99,7 +99,7 @@ def main() -> None:
         if view["colour"] != side:
             view = table.look(after=view["seq"])
         elif turns >= options.turns:
-            ask("POST", f"{table.address}/offers", {"offer": "resign"}, token)
+            ask("POST", f"{table.address}/offers", {"seq": view["seq"], "offer": "resign"}, token)
             view = table.look()
         else:
             view = table.play(view, choose(view))

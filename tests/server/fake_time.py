@@ -13,6 +13,7 @@ class Call:
 
     at: float
     callback: Callable[[], object]
+    sleeper: asyncio.Task[object] | None = None
     cancelled: bool = False
 
     def cancel(self) -> None:
@@ -25,6 +26,7 @@ class FakeTime:
     def __init__(self, now: float = 1_000_000.0) -> None:
         self.time = now
         self.calls: list[Call] = []
+        self.sleeping: dict[asyncio.Task[object], float] = {}
 
     def now(self) -> float:
         return self.time
@@ -34,10 +36,27 @@ class FakeTime:
         self.calls.append(call)
         return call
 
+    def anchor(self, now: float) -> None:
+        """A test says what time it is, nobody else."""
+
+    slew = anchor
+
+    async def sleep(self, seconds: float) -> None:
+        """Sleep until a test lets so much time pass."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        task = asyncio.current_task()
+        assert task is not None
+        self.sleeping[task] = self.time + seconds
+        self.calls.append(Call(self.time + seconds, lambda: future.done() or future.set_result(None), task))
+        try:
+            await future
+        finally:
+            self.sleeping.pop(task, None)
+
     @property
     def waiting(self) -> list[float]:
-        """When something is to be called, in order."""
-        return sorted(call.at for call in self.calls if not call.cancelled)
+        """When something is to be called, in order; sleepers aside."""
+        return sorted(call.at for call in self.calls if not call.cancelled and call.sleeper is None)
 
     async def pass_by(self, seconds: float) -> None:
         """Let time pass; what is due is called, and what that starts gets its turn."""
@@ -48,4 +67,6 @@ class FakeTime:
             self.time = max(self.time, first.at)
             first.callback()
             await asyncio.sleep(0)
+            while first.sleeper and not first.sleeper.done() and first.sleeper not in self.sleeping:
+                await asyncio.sleep(0.0005)  # until it sleeps again
         self.time = until

@@ -17,7 +17,10 @@ import httpx
 
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.replica import Replica
 from ruche.server.live.time_source import TimeSource
+from ruche.server.match.decisions import Held
+from ruche.server.match.events import Created
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
 
@@ -132,9 +135,13 @@ class Seat:
         assert view["seq"] >= answer.json()["seq"]
         return view
 
+    def propose(self, offer: str, **body: Any) -> httpx.Response:
+        """Offer something or answer an offer, having seen how the game stands."""
+        return self.post("offers", **{"seq": self.look()["seq"], "offer": offer, **body})
+
     def offer(self, offer: str, answer: bool | None = None) -> dict[str, Any]:
         """Offer something or answer an offer; returns how the game stands then."""
-        response = self.post("offers", offer=offer, answer=answer)
+        response = self.propose(offer, answer=answer)
         assert response.status_code == 200, response.text
         return self.look()
 
@@ -202,6 +209,25 @@ async def open_registry(
         await registry.close()
         await workers.close()
         await opened.close()
+
+
+async def new_game(registry: MatchRegistry, created: Created) -> Replica:
+    """A game just made; the test holds it."""
+    match = await registry.create(created, registry.own_request())
+    replica = registry.replicas.by_id[match.id]
+    registry.replicas.acquire(replica)
+    return replica
+
+
+async def play(registry: MatchRegistry, replica: Replica, held: Held, seen: int, text: str) -> int:
+    """Play an action."""
+    return await registry.play(replica, held, seen, text, registry.own_request())
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let others go on until something is so; a minute at most, as `run` says."""
+    while not condition():
+        await asyncio.sleep(0.002)
 
 
 def run(work: Any) -> Any:

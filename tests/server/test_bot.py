@@ -28,6 +28,6 @@ def test_two_bots_play_each_other(server: Served) -> None:
     for _ in range(2):  # in three turns two queens could repeat themselves to a draw
         view = white.until(lambda view: view["colour"] == "w")
         white.act(view["actions"][0]["text"], view["seq"])
-    white.post("offers", offer="resign")
+    white.propose("resign")
     said, _ = other.communicate(timeout=PATIENCE)
     assert "BlackWins: resignation" in said

@@ -1,18 +1,17 @@
 """Clocks: none, real time with increment, days a move."""
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.server.fake_time import FakeTime
-from tests.server.helpers import open_registry, run
+from tests.server.helpers import new_game, open_registry, play, run, until
 
 from ruche import Colour, GameType, Outcome
 from ruche.engine.limits import SHORTEST
 from ruche.server.live.machine_players import PONDER, time_for
-from ruche.server.live.session import MatchSession
-from ruche.server.match.clock import DAY, Clock, ClockSettings, DaysPerTurn, RealTime
+from ruche.server.live.replica import Replica
+from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -53,103 +52,130 @@ def game(clock: ClockSettings, black: SeatKind = "person") -> Created:
     return Created(GameType("Base"), players, clock=clock)
 
 
-def times(session: MatchSession, time: FakeTime) -> list[float]:
-    assert session.match.clock is not None
-    return [round(session.match.clock.time_of(colour, time.now()), 3) for colour in Colour]
+def times(replica: Replica, time: FakeTime) -> list[float]:
+    assert replica.match.clock is not None
+    return [round(replica.match.clock.time_of(colour, time.now()), 3) for colour in Colour]
 
 
 def test_a_clock_runs_from_the_first_action_on(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         time = FakeTime()
         async with open_registry(database, time) as registry:
-            session = await registry.create(game(RealTime(600, 5), "open"))
-            await registry.play(session, frozenset({WHITE}), 0, "wG1")
+            replica = await new_game(registry, game(RealTime(600, 5), "open"))
+            await play(registry, replica, frozenset({WHITE}), 0, "wG1")
             await time.pass_by(100)
-            assert times(session, time) == [600, 600]  # nobody sits there yet
-            held = await registry.join(session, registry.seats.invite(session.match.id), "Bert")
+            assert times(replica, time) == [600, 600]  # nobody sits there yet
+            held = await registry.join(
+                replica, registry.seats.invite(replica.id), "Bert", registry.own_request()
+            )
             await time.pass_by(10)
-            assert times(session, time) == [600, 590]
-            await registry.play(session, held, 2, "bG1 wG1-")
+            assert times(replica, time) == [600, 590]
+            await play(registry, replica, held, 2, "bG1 wG1-")
             await time.pass_by(7)
-            assert times(session, time) == [593, 595]
+            assert times(replica, time) == [593, 595]
 
-    run(play())
+    run(scene())
 
 
 def test_who_runs_out_of_time_loses_though_nobody_looks(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         time = FakeTime()
         async with open_registry(database, time) as registry:
-            session = await registry.create(game(RealTime(60)))
-            await registry.play(session, BOTH, 0, "wG1")
-            news = asyncio.Event()
-            session.followers.add(news)
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(59.9)
-            assert session.match.state == "InProgress"
-            await time.pass_by(0.2)
-            await news.wait()
-            assert session.match.outcome == Outcome(WHITE, "time")
-            assert times(session, time) == [60, 0]
-            assert (session.timer, time.waiting) == (None, [])
+            assert replica.match.state == "InProgress"
+            await time.pass_by(0.3)
+            await until(lambda: replica.match.outcome)
+            assert replica.match.outcome == Outcome(WHITE, "time")
+            assert times(replica, time) == [60, 0]
+            assert (replica.timer, time.waiting) == (None, [])
             with pytest.raises(MatchRefusalError) as refusal:
-                await registry.play(session, BOTH, session.match.seq, "bG1 wG1-")
+                await play(registry, replica, BOTH, replica.match.seq, "bG1 wG1-")
             assert refusal.value.kind is RefusalKind.OVER
-            assert (await registry.database.entries(session.match.id))[-1].event == Ended(
+            assert (await registry.database.entries(replica.match.id))[-1].event == Ended(
                 Outcome(WHITE, "time")
             )
 
-    run(play())
+    run(scene())
 
 
 def test_an_action_that_comes_too_late_is_not_played(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         time = FakeTime()
         async with open_registry(database, time) as registry:
-            session = await registry.create(game(RealTime(60)))
-            await registry.play(session, BOTH, 0, "wG1")
-            time.time += 61  # the timer is late
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(60.05)  # the timer grants what is on its way a moment
             with pytest.raises(MatchRefusalError) as refusal:
-                await registry.play(session, BOTH, 1, "bG1 wG1-")
+                await play(registry, replica, BOTH, 1, "bG1 wG1-")
             assert refusal.value.kind is RefusalKind.STALE
-            assert session.match.outcome == Outcome(WHITE, "time")
+            assert replica.match.outcome == Outcome(WHITE, "time")
 
-    run(play())
+    run(scene())
+
+
+def test_an_action_that_arrived_in_time_is_played(database: Path) -> None:
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(59.95)
+            arrived = time.now()
+            await time.pass_by(0.1)
+            await registry.play(replica, BOTH, 1, "bG1 wG1-", registry.own_request(), arrived)
+            assert replica.match.outcome is None
+            assert times(replica, time) == [59.9, 0.05]
+
+    run(scene())
+
+
+def test_a_stall_of_the_server_is_nobodys_loss(database: Path) -> None:
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(20)
+            time.time += 3600  # nothing runs meanwhile, not even a beat
+            await play(registry, replica, BOTH, 1, "bG1 wG1-")
+            assert times(replica, time) == [60, pytest.approx(40, abs=0.11)]
+            entries = await registry.database.entries(replica.id)
+            assert [type(entry.event) for entry in entries] == [Created, Played, Played]
+            ((began, ended),) = await registry.database.outages_since(0)
+            assert ended - began == pytest.approx(3600, abs=0.11)
+
+    run(scene())
 
 
 def test_days_are_not_too_long_for_a_timer(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         time = FakeTime()
         async with open_registry(database, time) as registry:
-            session = await registry.create(game(DaysPerTurn(2.5)))
-            await registry.play(session, BOTH, 0, "wG1")
-            begun = time.now()
-            for days in (1, 2, 2.5):
-                assert time.waiting == [pytest.approx(begun + days * DAY, abs=0.1)]
-                timer = session.timer
-                await time.pass_by(DAY)
-                while session.timer is timer:  # what is due has been called and needs its turn
-                    await asyncio.sleep(0)
-            assert session.match.outcome == Outcome(WHITE, "time")
+            replica = await new_game(registry, game(DaysPerTurn(2.5)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            assert time.waiting == []  # the index is looked at again
+            await time.pass_by(60)
 
-    run(play())
+    run(scene())
 
 
 def test_no_clock_runs_while_the_server_is_away(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         time = FakeTime()
         async with open_registry(database, time) as registry:
-            session = await registry.create(game(RealTime(200)))
-            await registry.play(session, BOTH, 0, "wG1")
+            replica = await new_game(registry, game(RealTime(200)))
+            await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(50)
         time.time += 1000
-        async with open_registry(database, time) as registry:
-            session = await registry.find(session.match.id)
-            assert session.match.outcome is None
-            assert times(session, time) == [200, 150]
+        async with open_registry(database, time) as registry, registry.replicas.hold(replica.id) as again:
+            assert again.match.outcome is None
+            assert times(again, time) == [200, 150]
             await time.pass_by(30)
-            assert times(session, time) == [200, 120]
+            assert times(again, time) == [200, 120]
 
-    run(play())
+    run(scene())
 
 
 @pytest.mark.parametrize(

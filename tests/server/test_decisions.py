@@ -62,10 +62,10 @@ class Table:
 
     def play(self, held: Held, text: str, seen: int | None = None) -> Sequence[Event]:
         seq = self.match.seq if seen is None else seen
-        return self.happen(decisions.play(self.match, held, seq, text))
+        return self.happen(decisions.play(self.match, held, seq, text, pick=5))
 
     def offer(self, held: Held, kind: str, answer: bool | None = None) -> Sequence[Event]:
-        return self.happen(decisions.offer(self.match, held, kind, answer, "next"))  # type: ignore[arg-type]
+        return self.happen(decisions.offer(self.match, held, self.match.seq, kind, answer, "next"))  # type: ignore[arg-type]
 
     @property
     def texts(self) -> list[str]:

@@ -4,15 +4,19 @@ import asyncio
 import os
 import signal
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.helpers import PATIENCE, Seat, run, serving, wait_until
+from tests.server.helpers import PATIENCE, SERVE, Seat, run, serving, wait_until
 
 from ruche import Colour, GameType
 from ruche.server.match.events import Created, Entry, Joined, Player
-from ruche.server.store.database import ConflictError, Database
+from ruche.server.store.database import Database
+from ruche.server.store.errors import ConflictError
 
 CRASHING = str(Path(__file__).with_name("crashing.py"))
 
@@ -43,12 +47,12 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(database: Path) -> 
         black = white.join()
         white.play("wG1")
         black.play("bG1 wG1-")
-        white.post("offers", offer="draw")
+        white.propose("draw")
         before = white.look()
         server.kill()
     with serving(database) as server:
         after = Seat(server, white.game, white.token).look()
-    for changing in ("now", "watchers"):
+    for changing in ("now", "presence"):
         del before[changing], after[changing]
     assert before == after
 
@@ -93,18 +97,19 @@ def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Pat
         assert view["moves"] == []
 
 
-def test_two_servers_on_one_database_never_part(database: Path) -> None:
-    with serving(database) as one, serving(database) as two:
-        white = one.create()
-        black = white.join()
-        far_white, far_black = (Seat(two, seat.game, seat.token) for seat in (white, black))
-        seq = far_white.look()["seq"]
-        white.act("wG1")
-        late = far_white.post("actions", seq=seq, action="wB1")
-        assert late.status_code == 409
-        assert [move["text"] for move in far_white.look()["moves"]] == ["wG1"]
-        view = far_black.play("bG1 wG1-")
-        assert len(view["moves"]) == 2
+def test_a_second_server_on_one_file_is_refused_in_a_sentence(database: Path) -> None:
+    command = [sys.executable, *SERVE, "--port", "0", "--database", str(database)]
+    with serving(database):
+        second = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "RUCHE_LANG": "en"}
+        )
+        assert second.returncode == 1
+        assert f"Another ruche server is using {database}" in second.stderr
+        assert "Traceback" not in second.stderr
+        with closing(sqlite3.connect(database)) as reader:  # a backup or a check reads on
+            assert reader.execute("SELECT count(*) FROM log").fetchone() == (0,)
+    with serving(database) as server:  # once the first has gone, it is free
+        server.create()
 
 
 def test_the_log_takes_no_number_twice(database: Path) -> None:
@@ -114,7 +119,7 @@ def test_the_log_takes_no_number_twice(database: Path) -> None:
     async def write() -> list[BaseException | None]:
         store = Database(str(database))
         await store.open()
-        await store.append([Entry("g", 0, 1.0, created)], [])
+        assert await store.append([Entry("g", 0, 1.0, created)], [])
         results = await asyncio.gather(
             *(store.append([Entry("g", 1, 2.0, Joined(Colour.BLACK, str(i)))], []) for i in range(5)),
             *(store.append([Entry(f"h{i}", 0, 2.0, created)], []) for i in range(5)),

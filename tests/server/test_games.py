@@ -8,7 +8,8 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.helpers import Seat, Served, choose, run
-from websockets.asyncio.client import ClientConnection, connect
+from tests.server.sockets import live
+from websockets.asyncio.client import connect
 
 from ruche.words import LANGUAGES
 
@@ -51,18 +52,6 @@ def test_a_game_over_http_by_clicks(server: Served, name: str) -> None:
     assert again.json()["result"] == view["state"]
 
 
-async def views(socket: ClientConnection) -> dict[str, Any]:
-    event = json.loads(await socket.recv())
-    assert event["event"] == "view", event
-    view: dict[str, Any] = event["view"]
-    return view
-
-
-def live(seat: Seat, after: int = 0) -> connect:
-    address = seat.server.url.replace("http", "ws")
-    return connect(f"{address}{seat.path}/live?seat={seat.token}&after={after}")
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_over_websockets(server: Served, name: str) -> None:
     white = server.create(type=name)
@@ -72,22 +61,24 @@ def test_a_game_over_websockets(server: Served, name: str) -> None:
     async def player(seat: Seat, me: str) -> dict[str, Any]:
         async with live(seat) as socket:
             while True:
-                view = await views(socket)
+                view = await socket.changed()
                 if view["outcome"]:
                     return view
                 if view["colour"] == me and len(view["moves"]) >= LENGTH:
-                    await asyncio.to_thread(seat.post, "offers", offer="resign")
+                    await socket.send("offer", seq=view["seq"], offer="resign")
                 elif view["colour"] == me:
-                    body = {"do": "play", "seq": view["seq"], "action": choose(view, rng)}
-                    await socket.send(json.dumps(body))
+                    await socket.send("play", seq=view["seq"], action=choose(view, rng))
 
     async def both() -> tuple[dict[str, Any], dict[str, Any]]:
         one, two = await asyncio.gather(player(white, "w"), player(black, "b"))
         return one, two
 
     one, two = run(both())
-    assert one["moves"] == two["moves"]
-    assert one["outcome"] == two["outcome"]
+    whole = white.look()
+    for mine, me in ((one, "w"), (two, "b")):
+        for name in set(whole) - {"now", "presence", "you", "next", "watchers"}:
+            assert mine[name] == whole[name], name
+        assert mine["you"] == me
 
 
 def test_who_reconnects_sees_all_that_was_missed(server: Served) -> None:
@@ -96,15 +87,64 @@ def test_who_reconnects_sees_all_that_was_missed(server: Served) -> None:
 
     async def follow() -> None:
         async with live(black) as socket:
-            view = await views(socket)
-        white.act("wG1")
-        black.act("bG1 wG1-")
-        async with live(black, after=view["seq"]) as socket:
-            view = await views(socket)
-            assert [move["text"] for move in view["moves"]] == ["wG1", "bG1 wG1-"]
+            view = await socket.changed()
+        await asyncio.to_thread(white.act, "wG1")
+        await asyncio.to_thread(black.act, "bG1 wG1-")
+        async with live(black, after=view["seq"], view=view) as socket:
+            assert (await socket.hear())["event"] == "update"
+            assert [move["text"] for move in socket.view["moves"]] == ["wG1", "bG1 wG1-"]
             await asyncio.to_thread(white.act, "wQ -wG1")
-            view = await views(socket)
+            view = await socket.changed()
             assert len(view["moves"]) == 3
+        async with live(black, after=view["seq"], view=view) as socket:  # nothing missed: no view is sent
+            assert (await socket.hear())["event"] == "presence"
+        async with live(black, after=999) as socket:  # what the log does not have nobody knows
+            assert (await socket.hear())["event"] == "view"
+
+    run(follow())
+
+
+def test_an_update_has_no_history(server: Served) -> None:
+    white = server.create(opponent={"kind": "screen"})
+    white.play("wG1", "bG1 wG1-")
+
+    async def follow() -> None:
+        async with live(white) as socket:
+            view = await socket.changed()
+            done = await socket.request("play", seq=view["seq"], action="wQ -wG1", request="a" * 22)
+            assert {**done, "seq": 3} == {"event": "done", "request": "a" * 22, "seq": 3}
+            (update,) = [event for event in socket.events if event["event"] == "update"]
+            assert (update["moves_from"], [move["text"] for move in update["moves"]]) == (2, ["wQ -wG1"])
+            await socket.request("offer", seq=done["seq"], offer="takeback")
+            while len(socket.view["moves"]) != 2:
+                await socket.hear()
+            update = socket.events[-1]
+            if update["event"] != "update":
+                update = socket.events[-2]
+            assert (update["moves_from"], update["moves"]) == (2, [])
+
+    run(follow())
+
+
+def test_a_watcher_gets_no_actions_and_a_ping_is_answered(server: Served) -> None:
+    white = server.create()
+    white.join()
+
+    async def follow() -> None:
+        async with live(white) as player, live(white.watch()) as watcher:
+            await player.changed()
+            await watcher.changed()
+            assert player.view["actions"]
+            assert watcher.view["actions"] == []
+            assert watcher.view["you"] is None
+            await player.send("ping")
+            assert (await player.until("pong"))["now"] >= player.view["now"]
+            while player.view["watchers"] != 1:
+                await player.hear()
+            assert player.view["presence"]["w"] == "here"
+            await player.send("presence", visible=False)
+            while watcher.view["presence"]["w"] != "away":
+                await watcher.hear()
 
     run(follow())
 
@@ -114,15 +154,19 @@ def test_a_websocket_refuses_with_a_reason(server: Served) -> None:
 
     async def talk() -> None:
         async with live(white) as socket:
-            await views(socket)
+            await socket.changed()
             for nonsense in ("{", "[]", '{"do":"dance"}', '{"do":"play","seq":0,"action":"bA1"}'):
-                await socket.send(nonsense)
-                event = json.loads(await socket.recv())
-                assert event["event"] == "refused"
+                await socket.socket.send(nonsense)
+                event = await socket.until("refused")
                 assert event["refusal"]["reason"]["text"]["fr"]
-        async with connect(f"{server.url.replace('http', 'ws')}/api/games/nothere/live") as socket:
-            event = json.loads(await socket.recv())
-            assert event["refusal"]["error"] == "no_game"
+            event = await socket.request("play", seq=0, action="bA1", request="b" * 32)
+            assert event["request"] == "b" * 32
+        async with live(Seat(server, "nothere", "")) as socket:
+            assert (await socket.hear())["refusal"]["error"] == "no_game"
+        address = f"{server.url.replace('http', 'ws')}{white.path}/live"
+        async with connect(address) as mute:
+            await mute.send('{"do":"ping"}')
+            assert json.loads(await mute.recv())["refusal"]["error"] == "no_hello"
 
     run(talk())
 
@@ -135,10 +179,9 @@ def test_the_limits_of_an_action_are_those_of_the_call(server: Served) -> None:
 
     async def talk() -> dict[str, Any]:
         async with live(white) as socket:
-            await views(socket)
-            await socket.send(json.dumps({"do": "play", **long}))
-            event: dict[str, Any] = json.loads(await socket.recv())
-            return event
+            await socket.changed()
+            await socket.send("play", **long)
+            return await socket.until("refused")
 
     assert called.json()["error"] == "bad_request"
     assert run(talk())["refusal"] == called.json()
@@ -149,11 +192,11 @@ def test_a_large_frame_is_not_taken(server: Served) -> None:
 
     async def talk() -> int | None:
         async with live(white) as socket:
-            await views(socket)
-            await socket.send("x" * 9000)
+            await socket.changed()
+            await socket.socket.send("x" * 9000)
             with pytest.raises(Exception, match="1009"):
-                await socket.recv()
-            return socket.close_code
+                await socket.until("never")
+            return socket.socket.close_code
 
     assert run(talk()) == 1009
     assert server.client.get("/healthz").status_code == 200
@@ -201,7 +244,7 @@ def test_an_offer_does_not_make_an_action_stale(server: Served) -> None:
     black = white.join()
     white.play("wG1")
     seq = black.look()["seq"]
-    assert white.post("offers", offer="draw").status_code == 200
+    assert white.propose("draw").status_code == 200
     assert black.post("actions", seq=seq, action="bG1 wG1-").status_code == 200
     assert black.look()["offers"]["draw"] is None  # who plays on declines
 
@@ -211,12 +254,12 @@ def test_offers_are_declined_or_withdrawn(server: Served) -> None:
     black = white.join()
     white.play("wG1")
     for no, mover, action in ((white, black, "bG1 wG1-"), (black, white, "wQ -wG1")):
-        assert refusal(no.post("offers", offer="draw", answer=False), 409) == "no_offer"
-        white.post("offers", offer="takeback")
+        assert refusal(no.propose("draw", answer=False), 409) == "no_offer"
+        white.propose("takeback")
         view = no.offer("takeback", answer=False)
         assert view["offers"]["takeback"] is None
-        assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
-        assert refusal(black.post("offers", offer="takeback", answer=True), 409) == "no_offer"
+        assert refusal(white.propose("takeback"), 409) == "offered_already"
+        assert refusal(black.propose("takeback", answer=True), 409) == "no_offer"
         mover.play(action)
 
 
@@ -327,16 +370,16 @@ def test_one_screen_hides_the_first_hand_too(server: Served) -> None:
 def test_takeback_by_agreement(server: Served) -> None:
     white = server.create()
     black = white.join()
-    assert refusal(white.post("offers", offer="takeback"), 409) == "nothing_to_take_back"
+    assert refusal(white.propose("takeback"), 409) == "nothing_to_take_back"
     white.play("wG1")
     black.play("bG1 wG1-")
     view = white.offer("takeback")
     assert view["offers"]["takeback"] == "w"
-    assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
-    assert refusal(white.post("offers", offer="takeback", answer=True), 409) == "no_offer"
+    assert refusal(white.propose("takeback"), 409) == "offered_already"
+    assert refusal(white.propose("takeback", answer=True), 409) == "no_offer"
     view = black.offer("takeback", answer=False)
     assert (view["offers"]["takeback"], len(view["moves"])) == (None, 2)
-    assert refusal(white.post("offers", offer="takeback"), 409) == "offered_already"
+    assert refusal(white.propose("takeback"), 409) == "offered_already"
     view = black.offer("takeback")
     view = white.offer("takeback", answer=True)
     assert [move["text"] for move in view["moves"]] == ["wG1"]
@@ -346,22 +389,22 @@ def test_takeback_by_agreement(server: Served) -> None:
 
 def test_draw_by_agreement(server: Served) -> None:
     white = server.create()
-    assert refusal(white.post("offers", offer="draw"), 409) == "seat_open"
+    assert refusal(white.propose("draw"), 409) == "seat_open"
     black = white.join()
-    white.post("offers", offer="draw")
-    assert refusal(white.post("offers", offer="draw", answer=True), 409) == "no_offer"
+    white.propose("draw")
+    assert refusal(white.propose("draw", answer=True), 409) == "no_offer"
     view = black.offer("draw", answer=True)
     assert (view["state"], view["outcome"]) == ("Draw", {"winner": None, "why": "agreement"})
     assert refusal(white.post("actions", seq=view["seq"], action="wG1"), 409) == "over"
-    assert refusal(white.post("offers", offer="resign"), 409) == "over"
+    assert refusal(white.propose("resign"), 409) == "over"
 
 
 def test_rematch_swaps_the_colours(server: Served) -> None:
     white = server.create()
     black = white.join()
-    assert refusal(white.post("offers", offer="rematch"), 409) == "not_over"
-    white.post("offers", offer="resign")
-    white.post("offers", offer="rematch")
+    assert refusal(white.propose("rematch"), 409) == "not_over"
+    white.propose("resign")
+    white.propose("rematch")
     assert black.look()["next"] is None
     following = black.offer("rematch", answer=True)["next"]
     assert list(following["seats"]) == ["w"]
@@ -389,7 +432,7 @@ def test_playing_on_from_a_position(server: Served) -> None:
     both = server.create(opponent={"kind": "screen"}, actions=["wG1", "bG1 wG1-"])
     view = both.look()
     assert len(view["moves"]) == 2
-    assert refusal(both.post("offers", offer="takeback"), 409) == "nothing_to_take_back"
+    assert refusal(both.propose("takeback"), 409) == "nothing_to_take_back"
     body = {"type": "Base", "opponent": {"kind": "screen"}, "actions": ["wG1", "bG1 -bG1"]}
     assert server.client.post("/api/games", json=body).status_code == 422
     setup = {"stacks": [{"q": 0, "r": 0, "pieces": ["wQ"]}, {"q": 1, "r": 0, "pieces": ["bQ"]}], "turn": 2}

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.helpers import open_registry, run
+from tests.server.helpers import new_game, open_registry, play, run, until
 
 from ruche import Colour, GameType
 from ruche.server.live import machine_players
-from ruche.server.live import registry as module
-from ruche.server.live.session import MatchSession
+from ruche.server.live import replicas as module
+from ruche.server.live.replica import Replica
 from ruche.server.match.clock import ClockSettings, RealTime
 from ruche.server.match.events import Created, Played, Player
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -27,139 +27,145 @@ def game(clock: ClockSettings | None = None) -> Created:
     return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 
-def texts(session: MatchSession) -> list[str]:
-    return [step.text for step in session.match.playthrough.steps]
+def texts(replica: Replica) -> list[str]:
+    return [step.text for step in replica.match.playthrough.steps]
 
 
 def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def disk_is_full(*_: Any) -> None:
         raise OSError("no space left")
 
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            session = await registry.create(game())
-            await registry.play(session, BOTH, 0, "wG1")
+            replica = await new_game(registry, game())
+            await play(registry, replica, BOTH, 0, "wG1")
             with monkeypatch.context() as patch:
                 patch.setattr(registry.database, "append", disk_is_full)
                 with pytest.raises(OSError, match="no space"):
-                    await registry.play(session, BOTH, 1, "bG1 wG1-")
-            assert texts(session) == ["wG1"]
-            await registry.play(session, BOTH, 1, "bA1 wG1-")
-            assert texts(session) == ["wG1", "bA1 wG1-"]
-            assert len(await registry.database.entries(session.match.id)) == 3
+                    await play(registry, replica, BOTH, 1, "bG1 wG1-")
+            assert texts(replica) == ["wG1"]
+            await play(registry, replica, BOTH, 1, "bA1 wG1-")
+            assert texts(replica) == ["wG1", "bA1 wG1-"]
+            assert len(await registry.database.entries(replica.match.id)) == 3
 
-    run(play())
+    run(scene())
 
 
 def test_who_goes_away_in_the_middle_does_no_harm(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            session = await registry.create(game())
-            asked = asyncio.create_task(registry.play(session, BOTH, 0, "wG1"))
+            replica = await new_game(registry, game())
+            asked = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             asked.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await asked
-            assert await registry.submit(session, lambda _: ()) == 1
-            entries = await registry.database.entries(session.match.id)
-            assert session.match.seq == entries[-1].seq == 1
+            assert await registry.submit(replica, lambda _: ()) == 1
+            entries = await registry.database.entries(replica.match.id)
+            assert replica.match.seq == entries[-1].seq == 1
 
-    run(play())
+    run(scene())
 
 
 def test_of_many_at_once_one_is_played(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            session = await registry.create(game())
-            asked = [registry.play(session, BOTH, 0, text) for text in ("wG1", "wA1", "wB1", "wS1", "wQ")]
+            replica = await new_game(registry, game())
+            asked = [play(registry, replica, BOTH, 0, text) for text in ("wG1", "wA1", "wB1", "wS1", "wQ")]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             refused = [answer.kind for answer in answers if isinstance(answer, MatchRefusalError)]
             assert refused == [RefusalKind.STALE] * 4
-            assert texts(session) == ["wG1"]
+            assert texts(replica) == ["wG1"]
 
-    run(play())
+    run(scene())
 
 
 def test_nobody_sees_what_is_not_committed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            session = await registry.create(game())
+            replica = await new_game(registry, game())
             append = registry.database.append
-            reached, go_on, news = asyncio.Event(), asyncio.Event(), asyncio.Event()
-            session.followers.add(news)
+            reached, go_on = asyncio.Event(), asyncio.Event()
+            heard = asyncio.create_task(replica.change())
 
-            async def slowly(*arguments: Any) -> None:
+            async def slowly(*arguments: Any) -> bool:
                 reached.set()
                 await go_on.wait()
-                await append(*arguments)
+                return await append(*arguments)
 
             monkeypatch.setattr(registry.database, "append", slowly)
-            playing = asyncio.create_task(registry.play(session, BOTH, 0, "wG1"))
+            playing = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
             await reached.wait()
-            assert (texts(session), session.match.seq, news.is_set()) == ([], 0, False)
+            assert (texts(replica), replica.match.seq, heard.done()) == ([], 0, False)
             go_on.set()
             assert await playing == 1
-            assert (texts(session), session.match.seq, news.is_set()) == (["wG1"], 1, True)
+            assert (texts(replica), replica.match.seq) == (["wG1"], 1)
+            await heard
 
-    run(play())
+    run(scene())
 
 
 def test_what_another_process_has_written_is_taken_over(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as one, open_registry(database) as two:
-            here = await one.create(game())
-            there = await two.find(here.match.id)
-            news = asyncio.Event()
-            there.followers.add(news)
-            await one.play(here, BOTH, 0, "wG1")
-            with pytest.raises(MatchRefusalError) as refusal:
-                await two.play(there, BOTH, 0, "wA1")
-            assert refusal.value.kind is RefusalKind.STALE
-            assert (texts(there), news.is_set()) == (["wG1"], True)
-            assert await two.play(there, BOTH, 1, "bA1 wG1-") == 2
+            here = await new_game(one, game())
+            async with two.replicas.hold(here.id) as there:
+                heard = asyncio.create_task(there.change())
+                await play(one, here, BOTH, 0, "wG1")
+                with pytest.raises(MatchRefusalError) as refusal:
+                    await play(two, there, BOTH, 0, "wA1")
+                assert refusal.value.kind is RefusalKind.STALE
+                assert texts(there) == ["wG1"]
+                await heard
+                assert await play(two, there, BOTH, 1, "bA1 wG1-") == 2
 
-    run(play())
+    run(scene())
 
 
 def test_games_nobody_looks_at_leave_the_memory(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 3)
 
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            first = await registry.create(game())
-            await registry.play(first, BOTH, 0, "wG1")
-            ticking = await registry.create(game(RealTime(60)))
-            await registry.play(ticking, BOTH, 0, "wG1")
+            first = await new_game(registry, game())
+            await play(registry, first, BOTH, 0, "wG1")
+            ticking = await new_game(registry, game(RealTime(20)))
+            await play(registry, ticking, BOTH, 0, "wG1")
+            for replica in (first, ticking):
+                registry.replicas.release(replica)
             for _ in range(5):
-                await registry.create(game())
-            assert first.match.id not in registry.sessions
-            assert ticking.match.id in registry.sessions
-            again = await registry.find(first.match.id)
-            assert again is not first
-            assert texts(again) == ["wG1"]
+                registry.replicas.release(await new_game(registry, game()))
+            assert first.id not in registry.replicas.by_id
+            assert ticking.id in registry.replicas.by_id  # its timer holds it
+            async with registry.replicas.hold(first.id) as again:
+                assert again is not first
+                assert texts(again) == ["wG1"]
 
-    run(play())
+    run(scene())
 
 
 def test_tokens_open_their_own_seat_only(database: Path) -> None:
     async def look() -> tuple[str, str]:
         async with open_registry(database) as registry:
-            one, other = await registry.create(game()), await registry.create(game())
+            one, other = await new_game(registry, game()), await new_game(registry, game())
             seats, name = registry.seats, one.match.id
             token = seats.token(name, Colour.WHITE)
-            assert seats.held(name, token) == {Colour.WHITE}
-            assert seats.held(other.match.id, token) == frozenset()
-            assert seats.held(name, seats.invite(name)) == frozenset()
-            assert seats.held(name, f"{token},é") == {Colour.WHITE}
-            assert seats.held(name, None) == seats.held(name, "") == frozenset()
+            new = dict.fromkeys(Colour, 0)
+            assert seats.held(name, token, new) == {Colour.WHITE}
+            assert seats.held(other.match.id, token, new) == frozenset()
+            assert seats.held(name, seats.invite(name), new) == frozenset()
+            assert seats.held(name, f"{token},é", new) == {Colour.WHITE}
+            assert seats.held(name, None, new) == seats.held(name, "", new) == frozenset()
+            assert seats.held(name, token, {**new, Colour.WHITE: 1}) == frozenset()
+            assert seats.held(name, token, {**new, Colour.BLACK: 1}) == {Colour.WHITE}
             return name, token
 
     name, token = run(look())
 
     async def look_again() -> None:
         async with open_registry(database) as registry:  # tokens stay what they are
-            assert registry.seats.held(name, token) == {Colour.WHITE}
+            assert registry.seats.held(name, token, dict.fromkeys(Colour, 0)) == {Colour.WHITE}
 
     run(look_again())
 
@@ -179,41 +185,37 @@ def test_the_machine_tries_again_when_its_action_cannot_be_written(
 ) -> None:
     monkeypatch.setattr(machine_players, "RETRY", 0)
 
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database, workers=QuickWorkers(1)) as registry:
             append, failures = registry.database.append, [OSError("no space left"), ConnectionError("gone")]
 
-            async def fails_twice(*arguments: Any) -> None:
+            async def fails_twice(*arguments: Any) -> bool:
                 if len(arguments[0]) == 1 and arguments[0][0].seq == 2 and failures:
                     raise failures.pop()
-                await append(*arguments)
+                return await append(*arguments)
 
             monkeypatch.setattr(registry.database, "append", fails_twice)
             players = {Colour.WHITE: ANNA, Colour.BLACK: Player("", "machine", 1)}
-            session = await registry.create(replace(game(), players=players, one_screen=False))
-            news = asyncio.Event()
-            session.followers.add(news)
-            await registry.play(session, frozenset({Colour.WHITE}), 0, "wG1")
-            while session.match.seq < 2:
-                news.clear()
-                await news.wait()
-            assert (len(texts(session)), failures, session.thinking) == (2, [], False)
+            replica = await new_game(registry, replace(game(), players=players, one_screen=False))
+            await play(registry, replica, frozenset({Colour.WHITE}), 0, "wG1")
+            await until(lambda: replica.match.seq == 2)
+            assert (len(texts(replica)), failures, replica.thinking) == (2, [], False)
 
-    run(play())
+    run(scene())
 
 
 def test_a_late_answer_of_the_machine_is_dropped(database: Path) -> None:
-    async def play() -> None:
+    async def scene() -> None:
         async with open_registry(database) as registry:
-            session = await registry.create(game())
-            await registry.play(session, BOTH, 0, "wG1")
-            match = session.match
-            assert machine_players.action_of(match, 0, "bG1 wG1-") == ()
-            (played,) = machine_players.action_of(match, 1, "bG1 wG1-")
+            replica = await new_game(registry, game())
+            await play(registry, replica, BOTH, 0, "wG1")
+            match = replica.match
+            assert machine_players.action_of(match, 0, "bG1 wG1-", 5) == ()
+            (played,) = machine_players.action_of(match, 1, "bG1 wG1-", 5)
             assert isinstance(played, Played)
             assert (played.colour, str(played.action)) == (Colour.BLACK, "bG1 wG1-")
-            (instead,) = machine_players.action_of(match, 1, "bQ wQ")  # what is illegal or unreadable
+            (instead,) = machine_players.action_of(match, 1, "bQ wQ", 5)  # what is illegal or unreadable
             assert isinstance(instead, Played)
             assert match.position.is_legal(str(instead.action))
 
-    run(play())
+    run(scene())

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -149,10 +151,9 @@ def test_an_unreadable_entry_is_named(database: Path) -> None:
     async def read() -> None:
         opened = Database(str(database))
         await opened.open()
-        async with opened.engine.begin() as connection:
-            await connection.exec_driver_sql(
-                'INSERT INTO log VALUES (\'g\', 3, 1.0, \'{"kind":"joined","version":7}\')'
-            )
+        await opened.append([Entry("g", 3, 1.0, Joined(Colour.BLACK, "Bert"))], [])
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("UPDATE log SET event = ?", ('{"kind":"joined","version":7}',))
         with pytest.raises(UnreadableEventError, match=r"entry 3 of game g .* version 7"):
             await opened.entries("g")
         await opened.close()

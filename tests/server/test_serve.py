@@ -10,7 +10,7 @@ import pytest
 from tests.server.helpers import PATIENCE, serving, wait_until
 
 from ruche.server.service import data_folder, listen, url_of
-from ruche.server.store.database import shown
+from ruche.server.store.engines import shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")

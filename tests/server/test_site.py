@@ -32,7 +32,7 @@ def test_all_records_are_downloaded(server: Served) -> None:
     view = both.look()
     for _ in range(6):
         view = both.act(choose(view, rng), view["seq"])
-    both.post("offers", offer="resign")
+    both.propose("resign")
     query = {"player": "downloader"}
     pgn = server.client.get("/api/archive.pgn", params=query).text
     assert pgn.count("[GameType") == 1

@@ -1,14 +1,35 @@
-// One game followed live: the view as the server last sent it, and every earlier position that has been shown.
+// One game followed live: the view as the server's events tell it, and every earlier position that has been shown.
 import { ApiError, api } from '../net/api'
 import { connection } from '../net/connection.svelte'
+import { LiveSocket } from '../net/live-socket'
+import { isUnanswered, newRequest } from '../net/requests'
 import { agree } from './moves'
 import { bearer, keepSeats } from './seats'
-import type { Frame, LiveEvent, Offer, ReasonView, View } from '../generated/messages'
+import { readUnsent, writeUnsent } from './unsent'
+import type {
+  Frame,
+  GiveName,
+  LiveEvent,
+  MakeOffer,
+  Offer,
+  Play,
+  ReasonView,
+  RefusalResponse,
+  UpdateEvent,
+  View,
+} from '../generated/messages'
 
-const FIRST_WAIT = 500
-const LONGEST_WAIT = 8000
-const SEND_AGAIN = 2000
+const SEND_AGAIN = 1000
 const VIEW_WAIT = 1000
+
+type Change = (Play | MakeOffer | GiveName) & { request: string }
+
+/** A change that the server has not answered yet. */
+interface Pending {
+  change: Change
+  resolve: (seq: number) => void
+  reject: (error: ApiError) => void
+}
 
 export class GameSession {
   view = $state.raw<View | null>(null)
@@ -16,67 +37,62 @@ export class GameSession {
   frames = $state.raw<(Frame | undefined)[]>([])
   missing = $state(false)
   sending = $state(false)
-  /** An action that the network swallowed; it is sent again until the server answers. */
+  /** An action that waits for the network; it is sent again, with the same id, until the server answers. */
   unsent = $state<string | null>(null)
   /** This machine's time minus the server's, in seconds. */
   offset = 0
 
-  #socket: WebSocket | null = null
-  #wait = FIRST_WAIT
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #closed = false
+  #socket: LiveSocket
+  #pinged = false
   #filling = false
-  #waiting: { seq: number; resolve: () => void }[] = []
-  #resend: ReturnType<typeof setTimeout> | undefined
+  #reached: { seq: number; resolve: () => void }[] = []
+  #pending = new Map<string, Pending>()
 
   constructor(
     readonly id: string,
     private readonly changed: (view: View, before: View | null) => void,
-  ) {}
+  ) {
+    this.#socket = new LiveSocket(`/api/games/${id}/live`, {
+      hello: () => ({ do: 'hello', seats: bearer(id) ?? '', after: this.view?.seq ?? null }),
+      hear: (event) => this.#hear(event),
+      opened: this.#opened,
+      lost: this.#lost,
+    })
+  }
 
-  async open(): Promise<void> {
-    try {
-      this.#take(await api.games.look(this.id))
-    } catch (error) {
-      if (error instanceof ApiError && (error.status === 404 || error.status === 403)) {
-        this.missing = true
-        return
-      }
-    }
-    addEventListener('online', this.#hurry)
-    this.#connect()
+  open(): void {
+    document.addEventListener('visibilitychange', this.#showPresence)
+    this.#socket.open()
+    const waiting = readUnsent(this.id)
+    if (waiting) void this.#play(waiting)
   }
 
   close(): void {
-    this.#closed = true
-    clearTimeout(this.#timer)
-    clearTimeout(this.#resend)
-    removeEventListener('online', this.#hurry)
-    this.#socket?.close()
+    document.removeEventListener('visibilitychange', this.#showPresence)
+    this.#socket.close()
   }
 
   /** Sends an action; answers the reason if it is refused. */
   act(action: string): Promise<ReasonView | null> {
-    return this.view ? this.#send(this.view.seq, action) : Promise.resolve(null)
+    if (!this.view) return Promise.resolve(null)
+    return this.#play({ do: 'play', seq: this.view.seq, action, request: newRequest() })
   }
 
-  async #send(seq: number, action: string): Promise<ReasonView | null> {
+  async #play(play: Play & { request: string }): Promise<ReasonView | null> {
     this.sending = true
-    this.unsent = null
+    writeUnsent(this.id, play)
+    if (!this.#socket.isOpen) this.unsent = play.action
     try {
-      await this.#reach((await api.games.act(this.id, { seq, action })).seq)
+      await this.#reach(await this.#ask(play))
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.body.error === 'stale') void this.refresh().catch(() => undefined)
-      if (error.status === 0) {
-        // The number makes this harmless: if the action did arrive, the answer is that it is stale.
-        this.unsent = action
-        this.#resend = setTimeout(() => void this.#send(seq, action), SEND_AGAIN)
-      }
       return error.reason
     } finally {
       this.sending = false
+      this.unsent = null
+      writeUnsent(this.id, null)
     }
   }
 
@@ -85,23 +101,37 @@ export class GameSession {
   }
 
   async offer(offer: Offer, answer: boolean | null = null): Promise<void> {
-    await this.#reach((await api.games.offer(this.id, { offer, answer })).seq)
+    await this.#change({ do: 'offer', seq: this.#seq, offer, answer, request: newRequest() })
   }
 
   async name(name: string): Promise<void> {
-    await this.#reach((await api.games.name(this.id, { name })).seq)
+    await this.#change({ do: 'name', name, request: newRequest() })
   }
 
   async refresh(): Promise<void> {
     this.#take(await api.games.look(this.id))
   }
 
+  /** Asks for a change now, or not at all. */
+  async #change(change: Change): Promise<void> {
+    if (!this.#socket.isOpen) throw new ApiError(0, { error: 'network' })
+    await this.#reach(await this.#ask(change))
+  }
+
+  /** Sends a change, again after every lost connection, until it is answered. */
+  #ask(change: Change): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#pending.set(change.request, { change, resolve, reject })
+      this.#socket.send(change)
+    })
+  }
+
   /** Waits until a log entry is in the view: the socket brings it; where that is slow or gone, it is fetched. */
   async #reach(seq: number): Promise<void> {
-    if (this.#socket?.readyState === WebSocket.OPEN && this.#seq < seq) {
+    if (this.#socket.isOpen && this.#seq < seq) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, VIEW_WAIT)
-        this.#waiting.push({ seq, resolve: () => (clearTimeout(timer), resolve()) })
+        this.#reached.push({ seq, resolve: () => (clearTimeout(timer), resolve()) })
       })
     }
     if (this.#seq < seq) await this.refresh()
@@ -111,10 +141,72 @@ export class GameSession {
     return this.view?.seq ?? -1
   }
 
+  #opened = (): void => {
+    connection.found()
+    this.#showPresence()
+    for (const { change } of this.#pending.values()) this.#socket.send(change)
+  }
+
+  #lost = (): void => {
+    connection.lost()
+    for (const { change } of this.#pending.values()) if (change.do === 'play') this.unsent = change.action
+    if (!this.view) void this.refresh().catch(() => undefined) // where sockets are shut, HTTP may not be
+  }
+
+  #showPresence = (): void => {
+    this.#socket.send({ do: 'presence', visible: !document.hidden })
+  }
+
+  #hear(event: LiveEvent): void {
+    switch (event.event) {
+      case 'view':
+        return this.#take(event.view)
+      case 'update':
+        return this.#update(event)
+      case 'presence': {
+        const { event: _, ...told } = event
+        if (this.view) this.view = { ...this.view, ...told }
+        return
+      }
+      case 'pong':
+        this.#pinged = true
+        this.offset = Date.now() / 1000 - event.now
+        return
+      case 'done':
+        return this.#settle(event.request, (pending) => pending.resolve(event.seq))
+      case 'refused':
+        return this.#refuse(event.refusal, event.request ?? null)
+    }
+  }
+
+  #update({ event: _, moves_from, moves, ...standing }: UpdateEvent): void {
+    const before = this.view
+    if (before) this.#take({ ...before, ...standing, moves: [...before.moves.slice(0, moves_from), ...moves] })
+  }
+
+  #refuse(refusal: RefusalResponse, request: string | null): void {
+    if (!request) {
+      this.missing ||= refusal.error === 'no_game'
+      if (this.missing) this.close()
+      return
+    }
+    const error = new ApiError(409, refusal)
+    const pending = this.#pending.get(request)
+    if (pending && isUnanswered(error)) setTimeout(() => this.#socket.send(pending.change), SEND_AGAIN)
+    else this.#settle(request, ({ reject }) => reject(error))
+  }
+
+  #settle(request: string | null, answer: (pending: Pending) => void): void {
+    const pending = request && this.#pending.get(request)
+    if (!pending) return
+    this.#pending.delete(request)
+    answer(pending)
+  }
+
   #take(view: View): void {
     const before = this.view
     if (before && view.seq < before.seq) return
-    this.offset = Date.now() / 1000 - view.now
+    if (!this.#pinged) this.offset = Date.now() / 1000 - view.now
     const same = before ? agree(before.moves, view.moves) : 0
     const frames = this.frames.slice(0, same + 1)
     frames[view.moves.length] = view
@@ -122,8 +214,8 @@ export class GameSession {
     this.view = view
     if (view.next) keepSeats(view.next.id, view.next.seats)
     if (!before || view.seq !== before.seq) this.changed(view, before)
-    for (const one of this.#waiting) if (one.seq <= view.seq) one.resolve()
-    this.#waiting = this.#waiting.filter((one) => one.seq > view.seq)
+    for (const one of this.#reached) if (one.seq <= view.seq) one.resolve()
+    this.#reached = this.#reached.filter((one) => one.seq > view.seq)
     void this.#fillFrames().catch(() => undefined) // the next view brings another try
   }
 
@@ -136,36 +228,5 @@ export class GameSession {
       { length: Math.max(frames.length, this.frames.length) },
       (_, i) => this.frames[i] ?? frames[i],
     )
-  }
-
-  #hurry = (): void => {
-    if (this.#socket) return
-    clearTimeout(this.#timer)
-    this.#connect()
-  }
-
-  #connect(): void {
-    if (this.#closed) return
-    const seat = bearer(this.id)
-    const query = seat ? `?${new URLSearchParams({ seat })}` : ''
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live${query}`)
-    this.#socket = socket
-    socket.onopen = () => {
-      this.#wait = FIRST_WAIT
-      connection.found()
-    }
-    socket.onmessage = (message: MessageEvent<string>) => this.#hear(JSON.parse(message.data) as LiveEvent)
-    socket.onclose = () => {
-      this.#socket = null
-      if (this.#closed) return
-      connection.lost()
-      this.#timer = setTimeout(() => this.#connect(), this.#wait)
-      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2)
-    }
-  }
-
-  #hear(event: LiveEvent): void {
-    if (event.event === 'view') this.#take(event.view)
   }
 }

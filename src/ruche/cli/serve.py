@@ -48,7 +48,9 @@ def command(
     from ruche.server.app import make_app
     from ruche.server.logs import set_up_logs
     from ruche.server.service import data_folder, listen, make_server, url_of
-    from ruche.server.store.database import shown
+    from ruche.server.store.engines import shown
+    from ruche.server.store.errors import CannotOpenError
+    from ruche.server.store.opening import prepare, serving_alone
 
     kept = database or str(data_folder() / "games.sqlite")
     try:
@@ -69,6 +71,7 @@ def command(
     server = make_server(app, proxies=forwarded_allow, most_connections=connections)
 
     async def run() -> None:
+        await prepare(kept)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -79,7 +82,10 @@ def command(
         await serving
 
     try:
-        asyncio.run(run())
+        with serving_alone(kept):
+            asyncio.run(run())
+    except CannotOpenError as error:
+        raise click.ClickException(say(f"serve.{error.key}", **error.values)) from None
     except KeyboardInterrupt:
         click.echo(say("serve.stopped"), err=True)
     if not server.started:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
@@ -10,7 +12,7 @@ from ruche.server.admission.gate import Gate
 from ruche.server.admission.operator import Operator
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.session import MatchSession
+from ruche.server.live.replica import Replica
 from ruche.server.match.decisions import Held
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
@@ -39,17 +41,16 @@ def context_of(connection: HTTPConnection) -> AppContext:
 
 
 def bearer(connection: HTTPConnection) -> str | None:
-    """Return the seat tokens that a request shows: `Authorization: Bearer`, or `?seat=` of a WebSocket."""
+    """Return the seat tokens that a request shows: `Authorization: Bearer`."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip()
-    if connection.scope["type"] == "websocket":
-        return connection.query_params.get("seat")
-    return None
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
-async def session_of(connection: HTTPConnection) -> tuple[MatchSession, Held]:
-    """Return the match that a request is about and the seats that its sender holds."""
+@contextlib.asynccontextmanager
+async def seated(connection: HTTPConnection) -> AsyncIterator[tuple[Replica, Held]]:
+    """Hold the game that a request is about, and tell which seats its sender holds."""
     registry = context_of(connection).registry
-    session = await registry.find(connection.path_params["id"])
-    return session, registry.seats.held(session.match.id, bearer(connection))
+    async with registry.replicas.hold(connection.path_params["id"]) as replica:
+        held = registry.seats.held(replica.id, bearer(connection), replica.match.generations)
+        replica.asked_at.update(dict.fromkeys(held, registry.time_source.now()))
+        yield replica, held

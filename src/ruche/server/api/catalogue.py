@@ -127,12 +127,14 @@ async def all_figures(request: Request) -> dict[str, float | str]:
     context.operator.admit(request)
     return {
         **await context.database.totals(),
-        "games.in_memory": len(context.registry.sessions),
-        "visitors.following": sum(len(session.followers) for session in context.registry.sessions.values()),
+        "games.in_memory": len(context.registry.replicas.by_id),
+        "visitors.following": sum(
+            len(replica.followers) for replica in context.registry.replicas.by_id.values()
+        ),
         **context.figures.summary(),
         **context.workers.figures(),
-        "log.commits": context.database.commits,
-        "log.batches": context.database.batches,
+        "log.commits": context.database.writer.commits,
+        "log.batches": context.database.writer.batches,
         "version": __version__,
         "rules": "compiled" if COMPILED else "plain Python",
     }

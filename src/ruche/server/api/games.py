@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import contextlib
 from collections.abc import Callable
 from functools import partial
 
@@ -14,9 +14,8 @@ from starlette.responses import PlainTextResponse, Response
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_hand
-from ruche.server.context import context_of, session_of
-from ruche.server.live.seats import new_game_id
-from ruche.server.live.session import MatchSession
+from ruche.server.context import context_of, seated
+from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Entry, Player
@@ -25,26 +24,29 @@ from ruche.server.wire import messages
 from ruche.server.wire.calls import call
 from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.lines import position_of
-from ruche.server.wire.match_views import frames_of, seat_tokens, session_view
+from ruche.server.wire.match_views import frames_of, match_view, seat_tokens
 from ruche.server.wire.position_views import colour_of, options_of, outcome_view
 from ruche.server.wire.records import record_of
 from ruche.server.wire.refusals import refuse, sentence, why_view
+from ruche.server.wire.requests import request_of
 from ruche.server.wire.set_ups import read_set_up
 
 
 @call("POST", "/api/games", status=201, refuses=(409, 422, 503), cost=2)
 async def create(request: Request, body: messages.CreateGameRequest) -> messages.CreateGameResponse:
-    """Make a game."""
+    """Make a game; the same request sent twice makes it once."""
     registry = context_of(request).registry
-    mine = Colour(secrets.randbelow(2)) if body.colour == "random" else colour_of(body.colour)
-    session = await registry.create(created_by(body, mine))
-    game, opponent = session.match.id, session.match.kind_of(mine.other)
-    held = frozenset(Colour if session.match.created.one_screen else {mine})
+    mine = Colour(registry.chance.getrandbits(1)) if body.colour == "random" else colour_of(body.colour)
+    made_by = request_of("create", frozenset(), body, body)
+    match = await registry.create(created_by(body, mine), made_by)
+    # Sent again, the colour that was drawn the first time holds.
+    held = frozenset(colour for colour, player in match.created.players.items() if player.kind == "person")
+    has_open_seat = any(player.kind == "open" for player in match.created.players.values())
     return messages.CreateGameResponse(
-        id=game,
-        seats=seat_tokens(registry.seats, game, held),
-        invite=registry.seats.invite(game) if opponent == "open" else None,
-        url=f"/game/{game}",
+        id=match.id,
+        seats=seat_tokens(registry.seats, match.id, held, match.generations),
+        invite=registry.seats.invite(match.id) if has_open_seat else None,
+        url=f"/game/{match.id}",
     )
 
 
@@ -79,28 +81,21 @@ def clock_settings(control: messages.TimeControl) -> ClockSettings | None:
     return DaysPerTurn(control.days)
 
 
-@call("GET", "/api/games/{id}", uses_seat=True, refuses=(404,))
+@call("GET", "/api/games/{id}", uses_seat=True, refuses=(404, 503))
 async def look(request: Request, query: messages.GameQuery) -> messages.View:
     """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
-    session, held = await session_of(request)
     registry = context_of(request).registry
-    if query.wait:
-        await _more_than(query.after, session, registry.closing, query.wait)
-    return session_view(session, held, registry.seats, registry.time_source.now())
+    async with seated(request) as (replica, held):
+        if query.wait:
+            await _more_than(query.after, replica, registry.closing, query.wait)
+        return match_view(replica, held, registry.seats, registry.time_source.now())
 
 
-async def _more_than(after: int, session: MatchSession, closing: asyncio.Event, wait: int) -> None:
-    news = asyncio.Event()
-    session.followers.add(news)
-    try:
+async def _more_than(after: int, replica: Replica, closing: asyncio.Event, wait: int) -> None:
+    with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(wait):
-            while session.match.seq <= after and not closing.is_set():
-                await news.wait()
-                news.clear()
-    except TimeoutError:
-        pass
-    finally:
-        session.followers.discard(news)
+            while replica.match.seq <= after and not closing.is_set():
+                await replica.change()
 
 
 @call(
@@ -118,9 +113,9 @@ async def frames(request: Request) -> Response:
 
 async def of_log(request: Request, function: Callable[..., RawResponse], *arguments: object) -> Response:
     """Have a worker make an answer of the log of a game, for whoever asks."""
-    session, held = await session_of(request)
     context = context_of(request)
-    entries = await context.database.entries(session.match.id)
+    async with seated(request) as (replica, held):
+        entries = await context.database.entries(replica.id)
     return (await context.workers.compute(function, entries, held, *arguments)).response()
 
 
@@ -134,52 +129,71 @@ def log_frames(entries: list[Entry], held: decisions.Held) -> RawResponse:
     return raw_response(answer, 200)
 
 
-@call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422))
+@call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422, 503))
 async def act(request: Request, body: messages.ActionRequest) -> messages.SequenceResponse:
     """Play an action; the same request sent twice is carried out once."""
-    session, held = await session_of(request)
-    return messages.SequenceResponse(
-        seq=await context_of(request).registry.play(session, held, body.seq, body.action)
-    )
+    registry = context_of(request).registry
+    arrived = registry.time_source.now()
+    async with seated(request) as (replica, held):
+        made_by = request_of("play", held, body, body.seq, body.action)
+        seq = await registry.play(replica, held, body.seq, body.action, made_by, arrived)
+        return messages.SequenceResponse(seq=seq)
 
 
-@call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404,))
+@call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404, 503))
 async def why(request: Request, body: messages.WhyRequest) -> messages.WhyResponse:
     """Say why clicks or an action are refused."""
-    session, held = await session_of(request)
-    match = session.match
-    if not held:
-        return messages.WhyResponse(reason=sentence("not_seated"))
-    if match.ended is not None:
-        return messages.WhyResponse(reason=sentence("over"))
-    if match.to_move is not None and match.to_move not in held:
-        return messages.WhyResponse(reason=sentence("not_your_turn"))
-    return why_view(match.position, body)
+    async with seated(request) as (replica, held):
+        match = replica.match
+        if not held:
+            return messages.WhyResponse(reason=sentence("not_seated"))
+        if match.ended is not None:
+            return messages.WhyResponse(reason=sentence("over"))
+        if match.to_move is not None and match.to_move not in held:
+            return messages.WhyResponse(reason=sentence("not_your_turn"))
+        return why_view(match.position, body)
 
 
-@call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409))
+@call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409, 503))
 async def offer(request: Request, body: messages.OfferRequest) -> messages.SequenceResponse:
-    """Offer a draw, a takeback or a rematch, answer an offer, or resign."""
-    session, held = await session_of(request)
-    decide = partial(decisions.offer, held=held, kind=body.offer, answer=body.answer, rematch=new_game_id())
-    return messages.SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
-
-
-@call("POST", "/api/games/{id}/join", refuses=(403, 404, 409))
-async def join(request: Request, body: messages.JoinRequest) -> messages.JoinResponse:
-    """Take the open seat."""
-    session, _ = await session_of(request)
+    """Offer a draw, a takeback or a rematch, answer an offer, or resign; sent twice it is done once."""
     registry = context_of(request).registry
-    taken = await registry.join(session, body.invite, body.name.strip())
-    return messages.JoinResponse(seats=seat_tokens(registry.seats, session.match.id, taken))
+    async with seated(request) as (replica, held):
+        made_by = request_of("offer", held, body, body.seq, body.offer, body.answer)
+        seq = await registry.offer(replica, held, body.seq, body.offer, body.answer, made_by)
+        return messages.SequenceResponse(seq=seq)
 
 
-@call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409))
+@call("POST", "/api/games/{id}/join", refuses=(403, 404, 409, 503))
+async def join(request: Request, body: messages.JoinRequest) -> messages.JoinResponse:
+    """Take the open seat; the same request sent twice takes it once."""
+    registry = context_of(request).registry
+    async with seated(request) as (replica, _):
+        made_by = request_of("join", frozenset(), body, body.invite, body.name)
+        taken = await registry.join(replica, body.invite, body.name.strip(), made_by)
+        generations = replica.match.generations
+        return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, taken, generations))
+
+
+@call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409, 503))
 async def name(request: Request, body: messages.NameRequest) -> messages.SequenceResponse:
     """Give a name to a player who sat down without one."""
-    session, held = await session_of(request)
-    decide = partial(decisions.name, held=held, name=body.name.strip())
-    return messages.SequenceResponse(seq=await context_of(request).registry.submit(session, decide))
+    registry = context_of(request).registry
+    async with seated(request) as (replica, held):
+        made_by = request_of("name", held, body, body.name)
+        seq = await registry.name(replica, held, body.name, made_by)
+        return messages.SequenceResponse(seq=seq)
+
+
+@call("POST", "/api/games/{id}/seats/revoke", uses_seat=True, refuses=(403, 404, 409, 503))
+async def revoke(request: Request, body: messages.RevokeRequest) -> messages.JoinResponse:
+    """Make the tokens that are shown void, wherever they have got to; the answer has new ones."""
+    registry = context_of(request).registry
+    async with seated(request) as (replica, held):
+        made_by = request_of("revoke", held, body)
+        await registry.submit(replica, partial(decisions.revoke, held=held), made_by)
+        generations = replica.match.generations
+        return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, held, generations))
 
 
 @call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422), cost=10)

@@ -1,4 +1,4 @@
-"""Following a game live, over a WebSocket."""
+"""Following a game live, over a WebSocket, and playing it there."""
 
 from __future__ import annotations
 
@@ -7,89 +7,116 @@ import contextlib
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruche.server.context import context_of, session_of
+from ruche.server.context import context_of
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.session import MatchSession
-from ruche.server.match.decisions import Held
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import websocket
-from ruche.server.wire.match_views import session_view
-from ruche.server.wire.messages import ActionRequest, Command, RefusedEvent, ServerEvent, View
-from ruche.server.wire.refusals import Refusable, refusal_of
+from ruche.server.wire.followers import SocketFollower
+from ruche.server.wire.live_messages import (
+    AcknowledgedEvent,
+    GiveName,
+    Hello,
+    LiveCommand,
+    LiveEvent,
+    MakeOffer,
+    Ping,
+    Play,
+    PongEvent,
+    ShowPresence,
+)
+from ruche.server.wire.messages import RefusedEvent
+from ruche.server.wire.refusals import Refusable, refusal_of, refuse
+from ruche.server.wire.requests import request_of
 from ruche.server.wire.sockets import receive, send_event
 
+REFUSED = 4400
 NO_GAME = 4404
 GOING_AWAY = 1001
+FIRST = 5.0  # seconds in which the first message has to come
 
 
-class ViewEvent(ServerEvent, tag="view"):
-    """How the game stands."""
-
-    view: View
-
-
-class Play(ActionRequest, Command, tag="play"):
-    """Play an action, as a POST would."""
-
-
-class Ping(Command, tag="ping"):
-    """Nothing; keeps the line open."""
-
-
-@websocket("/api/games/{id}/live", takes=Play | Ping, sends=ViewEvent | RefusedEvent)
+@websocket("/api/games/{id}/live", takes=LiveCommand, sends=LiveEvent)
 async def follow(socket: WebSocket) -> None:
-    """Send the view at once and after every change; take actions too."""
+    """Send what changes, from the entry on that the visitor knows; take actions, offers and names."""
     await socket.accept()
-    try:
-        session, held = await session_of(socket)
-    except Refusable as error:
-        await send_event(socket, RefusedEvent(refusal=refusal_of(error).body()))
-        await socket.close(NO_GAME)
-        return
     registry = context_of(socket).registry
-    news = asyncio.Event()
-    session.followers.add(news)  # first subscribe, then read, then drop what was sent already
-    news.set()
-    sending = asyncio.create_task(send_views(socket, registry, session, held, news))
-    receiving = asyncio.create_task(receive_actions(socket, registry, session, held))
+    code = GOING_AWAY
     try:
-        done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # the visitor has gone
-    finally:
-        session.followers.discard(news)
-        for task in (sending, receiving):
-            task.cancel()
-        await asyncio.gather(sending, receiving, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(GOING_AWAY)
-
-
-async def send_views(
-    socket: WebSocket, registry: MatchRegistry, session: MatchSession, held: Held, news: asyncio.Event
-) -> None:
-    """Send views until the server closes; of several changes at once only the last is sent."""
-    sent: tuple[int, bool] | None = None
-    while True:
-        await news.wait()
-        news.clear()
-        if registry.closing.is_set():
-            return
-        if sent != (session.match.seq, session.thinking):
-            sent = (session.match.seq, session.thinking)
-            view = session_view(session, held, registry.seats, registry.time_source.now())
-            await send_event(socket, ViewEvent(view=view))
-
-
-async def receive_actions(
-    socket: WebSocket, registry: MatchRegistry, session: MatchSession, held: Held
-) -> None:
-    """Take actions until the visitor goes away; what they change goes to all who follow."""
-    while True:
-        try:
-            message = await receive(socket, Play | Ping)
-            if isinstance(message, Play):
-                await registry.play(session, held, message.seq, message.action)
-        except Refusable as error:
+        hello = await _first_message(socket)
+        async with registry.replicas.hold(socket.path_params["id"]) as replica:
+            follower = SocketFollower(registry, replica, hello.seats, hello.after, socket.send_text)
+            await _serve(socket, registry, follower)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return  # the visitor has gone
+    except Refusable as error:
+        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
             await send_event(socket, RefusedEvent(refusal=refusal_of(error).body()))
+        gone = isinstance(error, MatchRefusalError) and error.kind == RefusalKind.NO_GAME
+        code = NO_GAME if gone else REFUSED
+    with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+        await socket.close(code)
+
+
+async def _first_message(socket: WebSocket) -> Hello:
+    try:
+        async with asyncio.timeout(FIRST):
+            hello = await receive(socket, LiveCommand)
+    except TimeoutError:
+        raise refuse("no_hello") from None
+    if not isinstance(hello, Hello):
+        raise refuse("no_hello")
+    return hello
+
+
+async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFollower) -> None:
+    """Send and receive until the visitor goes away, falls silent, or the server closes."""
+    replica = follower.replica
+    replica.followers.add(follower)
+    replica.note_presence(follower.heard_at)
+    follower.reading = asyncio.create_task(receive_commands(socket, registry, follower))
+    follower.wake()
+    try:
+        await follower.reading
+    except asyncio.CancelledError:
+        if not follower.lost:
+            raise
+    finally:
+        follower.give_up()
+        replica.followers.discard(follower)
+        now = registry.time_source.now()
+        replica.left_at.update(dict.fromkeys(follower.held, now))
+        replica.note_presence(now)
+
+
+async def receive_commands(socket: WebSocket, registry: MatchRegistry, follower: SocketFollower) -> None:
+    """Carry out commands until the visitor goes away; what they change goes to all who follow."""
+    while True:
+        command = None
+        try:
+            command = await receive(socket, LiveCommand)
+            arrived = follower.heard_at = registry.time_source.now()
+            replica, held, seq = follower.replica, follower.held, None
+            match command:
+                case Play(seq=seen, action=action):
+                    made_by = request_of("play", held, command, seen, action)
+                    seq = await registry.play(replica, held, seen, action, made_by, arrived)
+                case MakeOffer(seq=seen, offer=offer, answer=answer):
+                    made_by = request_of("offer", held, command, seen, offer, answer)
+                    seq = await registry.offer(replica, held, seen, offer, answer, made_by)
+                case GiveName(name=name):
+                    made_by = request_of("name", held, command, name)
+                    seq = await registry.name(replica, held, name, made_by)
+                case Ping():
+                    await send_event(socket, PongEvent(now=arrived))
+                case ShowPresence(visible=visible):
+                    follower.visible = visible
+                    replica.note_presence(arrived)
+                case Hello():
+                    raise refuse("bad_request", detail="hello a second time")
+            if seq is not None:
+                await send_event(
+                    socket, AcknowledgedEvent(request=getattr(command, "request", None), seq=seq)
+                )
+        except Refusable as error:
+            request = getattr(command, "request", None)
+            await send_event(socket, RefusedEvent(refusal=refusal_of(error).body(), request=request))

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ruche import Colour, IllegalAction, NotationError, Outcome
 from ruche.engine.limits import seconds_for
 from ruche.server.figures import Figures
-from ruche.server.live.session import MatchSession
-from ruche.server.live.time_source import TimeSource
+from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.events import Declined, Ended, Event
 from ruche.server.match.match import Match
 from ruche.server.work.jobs import Judge, Judged, Think, Thought
-from ruche.server.work.pool import CrowdedError, WorkerDiedError, WorkerPool
+from ruche.server.work.pool import PLAY, CrowdedError, WorkerDiedError, WorkerPool
+
+if TYPE_CHECKING:
+    from ruche.server.live.registry import MatchRegistry
 
 logger = logging.getLogger("ruche.server")
 
@@ -27,95 +30,119 @@ RETRY = 2.0  # seconds until a machine player whose action was not found or not 
 CONTENT = 0.0  # the machine agrees to a draw when its score is no better than this
 
 Decide = Callable[[Match], Sequence[Event]]
-Submit = Callable[[MatchSession, Decide], Coroutine[Any, Any, object]]
-Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 
 
 class MachinePlayers:
-    """Has the workers think for every match that waits for the machine."""
+    """Has the workers think for every match that waits for the machine and that this process has claimed."""
 
-    def __init__(
-        self, workers: WorkerPool, figures: Figures, time_source: TimeSource, submit: Submit, spawn: Spawn
-    ) -> None:
+    def __init__(self, workers: WorkerPool, figures: Figures, registry: MatchRegistry) -> None:
         self.workers = workers
         self.figures = figures
-        self.time_source = time_source
-        self.submit = submit
-        self.spawn = spawn
+        self.registry = registry
+        self.busy: set[Replica] = set()
 
-    def attend(self, session: MatchSession) -> None:
-        """Start the thinking that the match now needs, and cancel any other."""
-        match = session.match
-        asked = match.offers.get("draw")
-        if asked is None:
-            session.considers_draw = False
-        elif match.kind_of(asked.other) == "machine" and not session.considers_draw:
-            session.considers_draw = True
-            self.spawn(self._answer_draw(session, asked.other))
-        if session.thinking_at == match.changed and match.machine_to_move:
+    @property
+    def capacity(self) -> int:
+        """How many matches are thought about at once, those that wait for a worker included."""
+        return 2 * self.workers.lanes[PLAY].settings.size
+
+    def attend(self, replica: Replica, *, claimed: bool) -> None:
+        """Cancel thinking that the match has outrun; if it is claimed, start what it now needs."""
+        match = replica.match
+        if replica.thinking_at == match.changed and match.machine_to_move:
             return  # it thinks already, about this very position
-        if session.job is not None:
-            session.job.cancel()
-        session.job = session.thinking_at = None
-        if match.machine_to_move:
-            session.thinking_at = match.changed
-            self.spawn(self._play(session, match.changed))
+        self.stop(replica)
+        if claimed and match.machine_to_move:
+            replica.thinking_at = match.changed
+            self.registry.spawn(self._play(replica, match.changed))
+        replica.wake()
+        asked = match.machine_asked
+        if asked is None:
+            replica.considers_draw = False
+        elif claimed and not replica.considers_draw:
+            replica.considers_draw = True
+            self.registry.spawn(self._answer_draw(replica, asked))
 
-    async def _play(self, session: MatchSession, seq: int) -> None:
+    def stop(self, replica: Replica) -> None:
+        """Let a match be."""
+        if replica.job is not None:
+            replica.job.cancel()
+        replica.job = replica.thinking_at = None
+
+    @contextlib.contextmanager
+    def _thinking(self, replica: Replica) -> Iterator[None]:
+        """Hold a match while it is thought about."""
+        with self.registry.replicas.lease(replica):
+            self.busy.add(replica)
+            try:
+                yield
+            finally:
+                self.busy.discard(replica)
+
+    async def _play(self, replica: Replica, seq: int) -> None:
         """Have the machine's action found and played, unless the match goes on otherwise meanwhile."""
         begun = time.monotonic()
-        while session.thinking_at == seq:
-            try:
-                thought = await self._think(session)
-                if not isinstance(thought, Thought) or session.thinking_at != seq:
+        with self._thinking(replica):
+            while replica.thinking_at == seq:
+                try:
+                    thought = await self._think(replica)
+                    if not isinstance(thought, Thought) or replica.thinking_at != seq:
+                        return
+                    pick = self.registry.chance.getrandbits(62)
+                    decide = partial(action_of, seq=seq, text=thought.action, pick=pick)
+                    await self.registry.submit(replica, decide)
+                    self.figures.thought(time.monotonic() - begun)
                     return
-                await self.submit(session, partial(action_of, seq=seq, text=thought.action))
-                self.figures.thought(time.monotonic() - begun)
-                return
-            except Exception as error:  # whatever it is, the game must not stand still
-                logger.warning("no action of the machine for %s: %r", session.match.id, error)
-                await asyncio.sleep(RETRY)
+                except Exception as error:  # whatever it is, the game must not stand still
+                    logger.warning("no action of the machine for %s: %r", replica.id, error)
+                    await asyncio.sleep(RETRY)
 
-    async def _think(self, session: MatchSession) -> object:
-        match = session.match
+    async def _think(self, replica: Replica) -> object:
+        match = replica.match
         colour = match.position.colour
-        seconds = time_for(match, self.time_source.now())
+        seconds = time_for(match, self.registry.time_source.now())
         job = Think(match.position.seen_by(colour), match.players[colour].level or 1, seconds)
-        session.job = self.workers.submit(job)
-        return await session.job.result()
+        replica.job = self.workers.submit(job)
+        return await replica.job.result()
 
-    async def _answer_draw(self, session: MatchSession, machine: Colour) -> None:
+    async def _answer_draw(self, replica: Replica, machine: Colour) -> None:
         """Have the machine answer a draw by its score."""
         judged: object = None
-        try:
-            known = session.match.position.seen_by(machine)
-            judged = await self.workers.submit(Judge(known, 1.0)).result()
-        except (CrowdedError, WorkerDiedError) as error:
-            logger.warning("no judgement for %s: %r", session.match.id, error)
-
-        def answer(match: Match) -> Sequence[Event]:
-            if match.offers.get("draw") != machine.other:
-                return ()
-            if isinstance(judged, Judged):
-                score = judged.score if machine == Colour.WHITE else -judged.score
-                if score <= CONTENT:
-                    return (Ended(Outcome(None, "agreement")),)
-            return (Declined(machine, "draw"),)
-
-        await self.submit(session, answer)
+        with self.registry.replicas.lease(replica):
+            try:
+                known = replica.match.position.seen_by(machine)
+                judged = await self.workers.submit(Judge(known, 1.0)).result()
+            except (CrowdedError, WorkerDiedError) as error:
+                logger.warning("no judgement for %s: %r", replica.id, error)
+            try:
+                await self.registry.submit(replica, partial(answer_to_draw, machine=machine, judged=judged))
+            finally:
+                replica.considers_draw = False
 
 
-def action_of(match: Match, seq: int, text: str) -> Sequence[Event]:
+def answer_to_draw(match: Match, machine: Colour, judged: object) -> Sequence[Event]:
+    """Return the machine's answer to the draw that it was offered, if that still stands."""
+    if match.offers.get("draw") != machine.other:
+        return ()
+    if isinstance(judged, Judged):
+        score = judged.score if machine == Colour.WHITE else -judged.score
+        if score <= CONTENT:
+            return (Ended(Outcome(None, "agreement")),)
+    return (Declined(machine, "draw"),)
+
+
+def action_of(match: Match, seq: int, text: str, pick: int) -> Sequence[Event]:
     """Return the machine's action; nothing if it comes too late and the match has gone on."""
     if match.changed != seq or match.to_move is None:
         return ()
     machine = frozenset({match.to_move})
     try:
-        return decisions.play(match, machine, seq, text)
+        return decisions.play(match, machine, seq, text, pick)
     except (IllegalAction, NotationError) as error:
         logger.error("the machine wants what it may not in %s: %s", match.id, error)
         # rather any action than a game that stands still
-        return decisions.play(match, machine, seq, str(match.position.legal_actions()[0]))
+        instead = str(match.position.legal_actions()[0])
+        return decisions.play(match, machine, seq, instead, pick)
 
 
 def time_for(match: Match, now: float) -> float:

@@ -8,81 +8,88 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
+import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from ruche import Colour, IllegalAction, NotationError, Outcome
 from ruche.server.figures import Figures
 from ruche.server.live.machine_players import Decide, MachinePlayers
-from ruche.server.live.seats import Seats, new_game_id, new_key
-from ruche.server.live.session import MatchSession
-from ruche.server.live.time_source import SystemTime, TimeSource
+from ruche.server.live.replica import Replica
+from ruche.server.live.replicas import Replicas
+from ruche.server.live.seats import Seats, new_key
+from ruche.server.live.time_source import AnchoredTime, TimeSource
+from ruche.server.live.upkeep import CLAIM, Upkeep
 from ruche.server.match import decisions
 from ruche.server.match.decisions import Held
-from ruche.server.match.events import Created, Ended, Entry, Event, Followed, Paused
-from ruche.server.match.match import Match, replay
+from ruche.server.match.events import Created, Ended, Entry, Event, Followed, OfferKind, Request
+from ruche.server.match.match import Match
+from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
-from ruche.server.store.database import ConflictError, Database
+from ruche.server.store.database import Database
+from ruche.server.store.errors import ConflictError, StoreError, UnavailableError, UnknownOutcomeError
+from ruche.server.store.index import row_of
 from ruche.server.work.pool import WorkerPool
 
 logger = logging.getLogger("ruche.server")
 
-KEPT = 500  # matches kept in memory though nobody looks at them
-BEAT = 5.0  # seconds between notes that the server is alive, while clocks run
-LONGEST_TIMER = 86_400.0  # it is set again then
-RETRY = 2.0  # seconds until a clock is looked at again whose end could not be written
+T = TypeVar("T")
+HORIZON = 40.0  # seconds before a clock runs down that its game is held in memory
+GRACE = 0.1  # seconds after that until the game is ended: what arrived in time may still be on its way
+RETRY = 0.5  # seconds until a clock is looked at again whose end could not be written
+ATTEMPTS = 5  # a request is decided anew when another process was faster
 REFUSALS = (MatchRefusalError, IllegalAction, NotationError)
 
 
 class MatchRegistry:
-    """The sessions of all live matches, by their ids."""
+    """The live matches of this process."""
 
     def __init__(
-        self, database: Database, workers: WorkerPool, figures: Figures, time_source: TimeSource | None = None
+        self,
+        database: Database,
+        workers: WorkerPool,
+        figures: Figures,
+        time_source: TimeSource | None = None,
+        chance: random.Random | None = None,
     ) -> None:
         self.database = database
         self.figures = figures
-        self.time_source = time_source or SystemTime()
+        self.time_source = time_source or AnchoredTime()
+        self.chance = chance or secrets.SystemRandom()
         self.seats = Seats("")
-        self.machines = MachinePlayers(workers, figures, self.time_source, self.submit, self.spawn)
-        self.sessions: OrderedDict[str, MatchSession] = OrderedDict()
-        self.loading: dict[str, asyncio.Task[MatchSession]] = {}
+        self.outages = Outages()
+        self.replicas = Replicas(database, self.outages, self.spawn, self._follow_up)
+        self.machines = MachinePlayers(workers, figures, self)
+        self.upkeep = Upkeep(self)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closing = asyncio.Event()
 
     async def open(self) -> None:
-        """Resume every match that has to go on by itself, where the log has left it."""
-        key = await self.database.setting("key")
-        if key is None:
-            key = new_key()
-            await self.database.set_setting("key", key)
-        self.seats = Seats(key)
-        alive = await self.database.setting("alive")
-        away = max(0.0, self.time_source.now() - float(alive)) if alive else 0.0
-        for game in await self.database.waking():
-            await self._resume(game, away)
-        self.spawn(self._note_alive())
+        """Take up where the log has left off; no game is replayed before it is due or asked for."""
+        self.seats = Seats(await self.database.keep_setting("key", new_key()))
+        await self.upkeep.start()
 
     async def close(self) -> None:
         """Stop everything; the log has all events."""
         self.dismiss()
-        for session in self.sessions.values():
-            session.stop()
+        for replica in list(self.replicas.by_id.values()):
+            self.machines.stop(replica)
+            self._drop_timer(replica)
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.database.set_setting("alive", str(self.time_source.now()))
+        await self.upkeep.stop()
 
     def dismiss(self) -> None:
         """Tell everybody who waits for news that the server stops."""
         self.closing.set()
-        for session in self.sessions.values():
-            session.publish()
+        for replica in self.replicas.by_id.values():
+            replica.publish(replica.loaded)
 
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something in the background."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -91,154 +98,211 @@ class MatchRegistry:
 
     def _finish(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, REFUSALS):
+        if task.cancelled() or (error := task.exception()) is None or isinstance(error, REFUSALS):
+            return
+        if isinstance(error, StoreError):
+            logger.warning("not done in the background: %r", error)
+        else:
             logger.error("something failed in the background", exc_info=error)
-
-    async def _note_alive(self) -> None:
-        """Note now and then that the server is alive, so that no clock runs while it is not."""
-        while True:
-            if any(session.match.deadline for session in self.sessions.values()):
-                await self.database.set_setting("alive", str(self.time_source.now()))
-            await asyncio.sleep(BEAT)
-
-    async def _resume(self, game: str, away: float) -> None:
-        """Take up a match after the server was away; nobody's clock counts that time."""
-        match = replay(await self.database.entries(game))
-        if match.clock is not None and match.clock.running is not None and away > 0:
-            now = self.time_source.now()
-            missed = max(0.0, min(away, now - match.clock.since))
-            entry = Entry(game, match.seq + 1, max(now, match.at), Paused(missed))
-            match.apply(entry)
-            await self.database.append([entry], [match])
-        self._admit(match)
-
-    # -- finding and making ------------------------------------------------------------------------
-
-    async def find(self, game: str) -> MatchSession:
-        """Return a match's session, from the log if it is not in memory; refuses if there is none."""
-        if game in self.sessions:
-            self.sessions.move_to_end(game)
-            return self.sessions[game]
-        if game not in self.loading:
-            self.loading[game] = asyncio.create_task(self._load(game))
-        try:
-            return await asyncio.shield(self.loading[game])
-        finally:
-            self.loading.pop(game, None)
-
-    async def _load(self, game: str) -> MatchSession:
-        entries = await self.database.entries(game)
-        if not entries:
-            raise MatchRefusalError(RefusalKind.NO_GAME)
-        return self._admit(replay(entries))
-
-    def _admit(self, match: Match) -> MatchSession:
-        """Hold a match in memory; the oldest that nobody needs are dropped."""
-        session = MatchSession(match)
-        self.sessions[match.id] = session
-        self._follow_up(session)
-        for game in [game for game, other in self.sessions.items() if other.idle and other is not session]:
-            if len(self.sessions) <= KEPT:
-                break
-            del self.sessions[game]
-        return session
-
-    async def create(self, created: Created) -> MatchSession:
-        """Make a game."""
-        first = Entry(new_game_id(), 0, self.time_source.now(), created)
-        match = Match(first)
-        if match.outcome is not None:
-            raise MatchRefusalError(RefusalKind.OVER)
-        await self.database.append([first], [match])
-        return self._admit(match)
 
     # -- submitting --------------------------------------------------------------------------------
 
-    async def submit(self, session: MatchSession, decide: Decide) -> int:
+    def own_request(self) -> Request:
+        """Return a request of the server's own."""
+        return Request(f"{self.chance.getrandbits(128):032x}", "")
+
+    async def create(self, created: Created, request: Request) -> Match:
+        """Make a game; the same request makes it once."""
+        return await asyncio.shield(self.spawn(self._create(created, request)))
+
+    async def _create(self, created: Created, request: Request) -> Match:
+        for attempt in range(ATTEMPTS):
+            first = Entry(
+                self.seats.game_id(request.id, attempt), 0, self.time_source.now(), created, request
+            )
+            match = Match(first, self.outages)
+            if match.outcome is not None:
+                raise MatchRefusalError(RefusalKind.OVER)
+            try:
+                row = row_of(match, self.database.process, first.at + CLAIM)
+                if await self.database.append([first], [row]):
+                    self._follow_up(self.replicas.admit(match), claimed=True)
+                    return match
+            except ConflictError:
+                pass  # either it was made already, or the id belongs to another game
+            async with self.replicas.hold(first.game) as replica:
+                if request.id in replica.match.requests:
+                    _check_digest(replica.match, request)
+                    return replica.match
+        raise UnavailableError("no free id")
+
+    async def submit(
+        self, replica: Replica, decide: Decide, request: Request | None = None, at: float | None = None
+    ) -> int:
         """Commit the events that `decide` returns, unless it refuses; return the number of the last entry.
 
-        It runs to its end even if the caller is cancelled: memory and log must not part.
+        `at` is when the request arrived. It runs to its end even if the caller is cancelled: memory and log
+        must not part. A request that was carried out before is answered, not repeated.
         """
-        return await asyncio.shield(self.spawn(self._submit(session, decide)))
+        self.replicas.acquire(replica)
+        work = self._submit(replica, decide, request or self.own_request(), at or self.time_source.now())
+        return await asyncio.shield(self.spawn(work))
 
-    async def _submit(self, session: MatchSession, decide: Decide) -> int:
-        async with session.lock:
-            now = max(self.time_source.now(), session.match.at)
-            draft = session.match.copy()
-            if draft.to_move is not None and draft.deadline is not None and draft.deadline <= now:
-                await self._commit(session, draft, [Ended(Outcome(draft.to_move.other, "time"))], now)
-                draft = session.match.copy()
-            if events := decide(draft):
-                await self._commit(session, draft, events, now)
-            return session.match.seq
+    async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
+        try:
+            async with replica.lock:
+                for _ in range(ATTEMPTS):
+                    if replica.stale or replica.outdated:
+                        await self.replicas.catch_up(replica)
+                    match = replica.match
+                    if request.id in match.requests:
+                        _check_digest(match, request)
+                        return match.seq
+                    try:
+                        now = max(at, match.at)
+                        if match.deadline is not None and match.deadline <= now:
+                            await self._end_by_time(replica, now)
+                        if events := decide(replica.match):
+                            await self._commit(replica, events, request, now)
+                        return replica.match.seq
+                    except ConflictError:  # another process was faster
+                        replica.stale = True
+                raise MatchRefusalError(RefusalKind.STALE)
+        finally:
+            self.replicas.release(replica)
 
-    async def _commit(self, session: MatchSession, draft: Match, events: Sequence[Event], now: float) -> None:
-        """Append events to the log; then the session has them, and its followers hear of it."""
-        entries = [Entry(draft.id, draft.seq + 1 + i, now, event) for i, event in enumerate(events)]
-        for entry in entries:
+    async def _end_by_time(self, replica: Replica, now: float) -> None:
+        """End a game whose clock has run down; what seems so may have been an outage."""
+        await self.upkeep.note_outages()
+        if replica.outdated:
+            await self.replicas.catch_up(replica)
+        match = replica.match
+        if match.to_move is not None and match.deadline is not None and match.deadline <= now:
+            lost = Ended(Outcome(match.to_move.other, "time"))
+            await self._commit(replica, [lost], self.own_request(), now)
+
+    async def _commit(self, replica: Replica, events: Sequence[Event], request: Request, now: float) -> None:
+        """Append events to the log; then the replica has them, and its followers hear of it."""
+        draft = replica.match.copy()
+        entries: list[Entry] = []
+        for event in events:
+            entry = Entry(draft.id, draft.seq + 1, now, event, None if entries else request)
+            entries.append(entry)
             draft.apply(entry)
         following = [event.game for event in events if isinstance(event, Followed)]
-        first = [Entry(game, 0, now, draft.rematch()) for game in following]
-        rematches = [Match(entry) for entry in first]
+        first = [Entry(game, 0, now, draft.rematch(), self.own_request()) for game in following]
+        matches = [draft, *(Match(entry, self.outages) for entry in first)]
         try:
-            await self.database.append([*entries, *first], [draft, *rematches])
-        except ConflictError:
-            await self._reload(session)
-            raise MatchRefusalError(RefusalKind.STALE) from None
-        session.match = draft
-        for rematch in rematches:
-            self._admit(rematch)
-        self._follow_up(session)
-        session.publish()
+            rows = [row_of(match, self.database.process, now + CLAIM) for match in matches]
+            exact = await self.database.append([*entries, *first], rows)
+        except UnknownOutcomeError as error:
+            replica.stale = True
+            error.when_known(lambda: self.spawn(self.replicas.read(replica)))
+            raise
+        except UnavailableError:
+            replica.stale = True
+            raise
+        if exact:
+            replica.publish(draft)
+        else:
+            await self.replicas.catch_up(replica)
+        self._follow_up(replica, claimed=True)
+        for rematch in matches[1:]:
+            self._follow_up(self.replicas.admit(rematch), claimed=True)
 
-    async def _reload(self, session: MatchSession) -> None:
-        """Take over what another process has written to the log."""
-        session.match = replay(await self.database.entries(session.match.id))
-        self._follow_up(session)
-        session.publish()
+    # -- what a match does by itself ---------------------------------------------------------------
 
-    def _follow_up(self, session: MatchSession) -> None:
-        """Set the timer of the clock and the machine's thinking as the match now asks for."""
-        if session.timer is not None:
-            session.timer.cancel()
-            session.timer = None
+    def _follow_up(self, replica: Replica, *, claimed: bool = False) -> None:
+        """Set the timer of the clock, and let the machine think if this process has claimed the game."""
         if self.closing.is_set():
             return
-        deadline = session.match.deadline
-        if deadline is not None:
-            wait = max(0.0, deadline - self.time_source.now()) + 0.01
-            self._set_timer(session, min(wait, LONGEST_TIMER))
-        self.machines.attend(session)
+        if replica.timer is not None or replica.match.deadline is not None:
+            self.set_timer(replica)
+        if replica.thinking or replica.match.wakes == 0:
+            self.machines.attend(replica, claimed=claimed)
 
-    def _set_timer(self, session: MatchSession, seconds: float) -> None:
-        session.timer = self.time_source.call_later(seconds, lambda: self.spawn(self._check_clock(session)))
+    def set_timer(self, replica: Replica) -> None:
+        """Look at the clock when it will have run down, if that is soon; else the index tells later."""
+        self._drop_timer(replica)
+        deadline = replica.match.deadline
+        if deadline is None:
+            return
+        self.upkeep.has_clocks = True
+        wait = max(0.0, deadline - self.time_source.now()) + GRACE
+        if wait < HORIZON:
+            self._start_timer(replica, wait)
 
-    async def _check_clock(self, session: MatchSession) -> None:
+    def _start_timer(self, replica: Replica, seconds: float) -> None:
+        self.replicas.acquire(replica)
+        replica.timer = self.time_source.call_later(seconds, lambda: self.spawn(self._check_clock(replica)))
+
+    def _drop_timer(self, replica: Replica) -> None:
+        if replica.timer is not None:
+            replica.timer.cancel()
+            replica.timer = None
+            self.replicas.release(replica)
+
+    async def _check_clock(self, replica: Replica) -> None:
         """End the game if its clock has run down: submitting anything sees to that. Else look again later."""
         try:
-            await self._submit(session, lambda _: ())
-            self._follow_up(session)
-        except Exception:
-            logger.exception("the clock of %s could not be looked at", session.match.id)
-            self._set_timer(session, RETRY)
+            await self.submit(replica, lambda _: ())
+            self.set_timer(replica)
+        except StoreError as error:
+            logger.warning("the clock of %s could not be looked at: %r", replica.id, error)
+            self._drop_timer(replica)
+            self._start_timer(replica, RETRY)
+        except MatchRefusalError:
+            self._drop_timer(replica)  # put in quarantine
 
     # -- what visitors do --------------------------------------------------------------------------
 
-    async def play(self, session: MatchSession, held: Held, seen: int, text: str) -> int:
+    async def play(
+        self, replica: Replica, held: Held, seen: int, text: str, request: Request, at: float | None = None
+    ) -> int:
         """Play an action."""
         begun = time.perf_counter()
+        pick = self.chance.getrandbits(62)  # S2, S4: the server is the referee
+        decide = partial(decisions.play, held=held, seen=seen, text=text, pick=pick)
         try:
-            seq = await self.submit(session, partial(decisions.play, held=held, seen=seen, text=text))
+            seq = await self.submit(replica, decide, request, at)
         except REFUSALS:
             self.figures.refused += 1
             raise
         self.figures.acted(time.perf_counter() - begun)
         return seq
 
-    async def join(self, session: MatchSession, invite: str, name: str) -> Held:
+    async def offer(
+        self,
+        replica: Replica,
+        held: Held,
+        seen: int,
+        kind: OfferKind | Literal["resign"],
+        answer: bool | None,
+        request: Request,
+    ) -> int:
+        """Offer something, answer an offer, or resign."""
+        attempts = iter(range(ATTEMPTS))
+
+        def decide(match: Match) -> Sequence[Event]:
+            rematch = self.seats.rematch_id(match.id, next(attempts))
+            return decisions.offer(match, held, seen, kind, answer, rematch)
+
+        return await self.submit(replica, decide, request)
+
+    async def name(self, replica: Replica, held: Held, name: str, request: Request) -> int:
+        """Give a name to a player who sat down without one."""
+        return await self.submit(replica, partial(decisions.name, held=held, name=name.strip()), request)
+
+    async def join(self, replica: Replica, invite: str, name: str, request: Request) -> Held:
         """Take the open seat; return it."""
-        if not self.seats.is_invite(session.match.id, invite):
+        if not self.seats.is_invite(replica.id, invite):
             raise MatchRefusalError(RefusalKind.BAD_INVITE)
-        taken = frozenset(colour for colour in Colour if session.match.kind_of(colour) == "open")
-        await self.submit(session, partial(decisions.join, name=name))
-        return taken
+        await self.submit(replica, partial(decisions.join, name=name), request)
+        seated = replica.match.created.players
+        return frozenset(colour for colour in Colour if seated[colour].kind == "open")
+
+
+def _check_digest(match: Match, request: Request) -> None:
+    """Refuse an id that came with another request before."""
+    if match.requests[request.id] != request.digest:
+        raise MatchRefusalError(RefusalKind.REQUEST_REUSED)

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+SLEW = 0.0005  # seconds a second by which time is corrected, at most
+
 
 class Timer(Protocol):
     """A call that is still to come."""
@@ -16,19 +18,47 @@ class Timer(Protocol):
 
 
 class TimeSource(Protocol):
-    """Says what time it is, and calls back later."""
+    """Says what time it is, calls back later, and lets time pass."""
 
     def now(self) -> float:
         """Return the seconds since 1970."""
 
+    def anchor(self, now: float) -> None:
+        """Say what time it is; only at the start."""
+
+    def slew(self, now: float) -> None:
+        """Draw nearer to what another says the time is, without a step."""
+
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call back once so many seconds have passed."""
 
+    async def sleep(self, seconds: float) -> None:
+        """Return once so many seconds have passed."""
 
-class SystemTime:
-    """The system's time."""
 
-    now = staticmethod(time.time)
+class AnchoredTime:
+    """The time at the start, carried on by a monotonic clock: steps of the system's clock are not felt."""
+
+    sleep = staticmethod(asyncio.sleep)
+
+    def __init__(self) -> None:
+        self.anchor(time.time())
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return time.monotonic() + self.offset
+
+    def anchor(self, now: float) -> None:
+        """Say what time it is."""
+        self.slewed = time.monotonic()
+        self.offset = now - self.slewed
+
+    def slew(self, now: float) -> None:
+        """Draw nearer to what another says the time is, without a step."""
+        clock = time.monotonic()
+        most = SLEW * (clock - self.slewed)
+        self.slewed = clock
+        self.offset += max(-most, min(most, now - self.now()))
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call back once so many seconds have passed."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 from ruche import Colour
+from ruche.server.match.outages import Outages
 
 DAY = 86_400.0
 
@@ -28,15 +30,22 @@ ClockSettings = RealTime | DaysPerTurn
 
 
 class Clock:
-    """The time each side has left; at most one side's runs."""
+    """The time each side has left; at most one side's runs, and none during an outage."""
 
-    def __init__(self, settings: ClockSettings) -> None:
+    def __init__(self, settings: ClockSettings, outages: Outages | None = None) -> None:
+        self.outages = outages or Outages()
         self.per_turn = isinstance(settings, DaysPerTurn)
         self.whole = settings.days * DAY if isinstance(settings, DaysPerTurn) else settings.seconds
         self.increment = 0.0 if isinstance(settings, DaysPerTurn) else settings.increment
         self.left = [self.whole, self.whole]
         self.running: Colour | None = None
         self.since = 0.0
+
+    def copy(self) -> Clock:
+        """Return an independent copy; outages are the same for all clocks."""
+        twin = copy(self)
+        twin.left = list(self.left)
+        return twin
 
     def turn_to(self, colour: Colour | None, at: float, *, completed: bool = False) -> None:
         """Let another side's clock run, or none; `completed`: the turn before was brought to its end."""
@@ -51,15 +60,19 @@ class Clock:
         self.since = at
 
     def skip(self, seconds: float) -> None:
-        """Do not count time in which the server was away."""
+        """Do not count time in which a server of ruche 0.1 was away."""
         if self.running is not None:
             self.left[self.running] += seconds
 
     def time_of(self, colour: Colour, now: float) -> float:
         """Return the time a side has left, never less than nothing."""
-        spent = max(0.0, now - self.since) if self.running == colour else 0.0
-        return max(0.0, self.left[colour] - spent)
+        if self.running != colour:
+            return self.left[colour]
+        spent = now - self.since - self.outages.within(self.since, now)
+        return max(0.0, self.left[colour] - max(0.0, spent))
 
     def deadline(self) -> float | None:
         """Return when the running clock will have run down."""
-        return None if self.running is None else self.since + self.left[self.running]
+        if self.running is None:
+            return None
+        return self.outages.delay(self.since, self.left[self.running])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Literal
 
 from ruche import Colour, Outcome
@@ -12,13 +11,13 @@ from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
 Held = frozenset[Colour]  # the seats that a visitor holds
-_chance = random.SystemRandom()
 
 
-def play(match: Match, held: Held, seen: int, text: str) -> list[Event]:
+def play(match: Match, held: Held, seen: int, text: str, pick: int) -> list[Event]:
     """Return the action in `text`, by whoever holds these seats and has seen so many entries.
 
-    Nothing follows if the very same request was carried out before. Raises what the rules raise, too.
+    `pick` is any number: it decides what is drawn from the bag. Nothing follows if the very same action was
+    played before. Raises what the rules raise, too.
     """
     last = match.last_played
     if last is not None and (last.seen, last.sent) == (seen, text) and last.colour in held:
@@ -35,7 +34,7 @@ def play(match: Match, held: Held, seen: int, text: str) -> list[Event]:
     action = position.parse(text)
     if action.drawn is not None:
         raise MatchRefusalError(RefusalKind.NAMES_THE_DRAW, text=text)
-    drawn = position.draw(action, _chance.getrandbits(62))  # S2, S4: the server is the referee
+    drawn = position.draw(action, pick)  # S2, S4: the server is the referee
     return [events.Played(position.colour, drawn, seen=seen, sent=text)]
 
 
@@ -55,14 +54,28 @@ def name(match: Match, held: Held, name: str) -> list[Event]:
     return [events.Named(me, name)] if name else []
 
 
+def revoke(match: Match, held: Held) -> list[Event]:
+    """Make the tokens of one's seats void; new ones take their place."""
+    if not held:
+        raise MatchRefusalError(RefusalKind.NOT_SEATED)
+    return [events.Reseated(colour) for colour in sorted(held)]
+
+
 def offer(
-    match: Match, held: Held, kind: OfferKind | Literal["resign"], answer: bool | None, rematch: str
+    match: Match,
+    held: Held,
+    seen: int,
+    kind: OfferKind | Literal["resign"],
+    answer: bool | None,
+    rematch: str,
 ) -> list[Event]:
     """Return what follows from an offer (`answer` is None) or from the answer to one.
 
-    `rematch` is the id that a rematch gets if one is agreed.
+    `rematch` is the id that a rematch gets if one is agreed. Whoever resigns means it whatever is played.
     """
     me = _speaker(match, held)
+    if kind != "resign" and not match.changed <= seen <= match.seq:
+        raise MatchRefusalError(RefusalKind.STALE)
     if kind == "rematch":
         return _rematch(match, held, me, answer, rematch)
     if kind == "takeback":

@@ -106,19 +106,43 @@ class Followed:
 
 @dataclass(frozen=True)
 class Paused:
-    """The server was away for so long; nobody's clock runs for that time."""
+    """The server was away for so long. Only ruche 0.1 wrote it: outages are noted once for all games."""
 
     seconds: float
 
 
-Event = Created | Joined | Named | Played | Offered | Declined | TakenBack | Ended | Followed | Paused
+@dataclass(frozen=True)
+class Reseated:
+    """The holder of a seat wanted a new token; the tokens before it are void."""
+
+    colour: Colour
+
+
+Event = (
+    Created | Joined | Named | Played | Offered | Declined | TakenBack | Ended | Followed | Paused | Reseated
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a change was asked for by: an id that its sender made, and a digest of all that was asked.
+
+    Sent again, the same id with the same digest is the same request; with another digest it is refused.
+    """
+
+    id: str
+    digest: str
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An event with its number, counted from 0 in each game, and its time."""
+    """An event with its number, counted from 0 in each game, and its time.
+
+    `request` is that of the whole batch of entries, on the first of them; ruche 0.1 stored none.
+    """
 
     game: str
     seq: int
     at: float
     event: Event
+    request: Request | None = None

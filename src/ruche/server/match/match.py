@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import replace
 
 from ruche import Colour, Outcome, Position
@@ -11,12 +11,13 @@ from ruche.play.playthrough import Playthrough
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
 from ruche.server.match.events import Entry
+from ruche.server.match.outages import Outages
 
 
 class Match:
     """A live game: position, seats, clock, offers, and how it ended."""
 
-    def __init__(self, first: Entry) -> None:
+    def __init__(self, first: Entry, outages: Outages | None = None) -> None:
         created = first.event
         assert isinstance(created, events.Created)
         self.id = first.game
@@ -31,14 +32,21 @@ class Match:
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
         self.players: dict[Colour, events.Player] = dict(created.players)
-        self.clock = Clock(created.clock) if created.clock else None
+        self.generations = dict.fromkeys(Colour, 0)  # of each seat's token
+        self.clock = Clock(created.clock, outages) if created.clock else None
         self.offers: dict[events.OfferKind, Colour] = {}
         self.declined: set[tuple[events.OfferKind, Colour]] = set()
         self.ended: Outcome | None = None
         self.ended_at: float | None = None
         self.next: str | None = None
         self.last_played: events.Played | None = None
-        self._update_clock(first.at)
+        self.secrecy_changed = first.seq  # the last entry that hid or revealed a choice
+        # The digest of every request that was carried out, by its id.
+        self.requests = {first.request.id: first.request.digest} if first.request else {}
+        if self.outcome:
+            self.ended_at = first.at
+        if self.clock is not None:
+            self._turn_clock(self.clock, first.at)
 
     @property
     def position(self) -> Position:
@@ -67,6 +75,17 @@ class Match:
         return colour is not None and self.players[colour].kind == "machine"
 
     @property
+    def machine_asked(self) -> Colour | None:
+        """The machine that was offered a draw and has not answered."""
+        asking = self.offers.get("draw")
+        return asking.other if asking is not None and self.kind_of(asking.other) == "machine" else None
+
+    @property
+    def wakes(self) -> float | None:
+        """When the game goes on by itself: at once (0) if the machine is waited for, or at its deadline."""
+        return 0.0 if self.machine_to_move or self.machine_asked is not None else self.deadline
+
+    @property
     def deadline(self) -> float | None:
         """When the running clock will have run down."""
         return self.clock.deadline() if self.clock else None
@@ -88,10 +107,11 @@ class Match:
     def copy(self) -> Match:
         """Return an independent copy."""
         twin = copy(self)
-        twin.playthrough = self.playthrough.copy()
+        twin.playthrough = Playthrough(self.position.copy(), self.playthrough.steps)
         twin.seqs, twin.times = list(self.seqs), list(self.times)
         twin.players, twin.offers, twin.declined = dict(self.players), dict(self.offers), set(self.declined)
-        twin.clock = deepcopy(self.clock)
+        twin.generations, twin.requests = dict(self.generations), dict(self.requests)
+        twin.clock = self.clock.copy() if self.clock else None
         return twin
 
     def rematch(self) -> events.Created:
@@ -106,6 +126,9 @@ class Match:
         assert entry.seq == self.seq + 1, f"entry {entry.seq} after {self.seq} of {self.id}"
         self.seq = entry.seq
         self.at = entry.at
+        if entry.request is not None:
+            self.requests[entry.request.id] = entry.request.digest
+        secret = self.position.secret_hand
         event = entry.event
         match event:
             case events.Played():
@@ -142,21 +165,24 @@ class Match:
             case events.Paused():
                 if self.clock:
                     self.clock.skip(event.seconds)
+            case events.Reseated():
+                self.generations[event.colour] += 1
             case events.Created():
                 raise ValueError(f"{self.id} is created a second time")
-        self._update_clock(entry.at, turned=isinstance(event, events.Played))
-
-    def _update_clock(self, at: float, *, turned: bool = False) -> None:
-        """Let the clock of the side to move run, and note when the game ended."""
+        if secret != self.position.secret_hand:
+            self.secrecy_changed = entry.seq
         if self.outcome and self.ended_at is None:
-            self.ended_at = at
-        if self.clock is None:
-            return
+            self.ended_at = entry.at
+        if self.clock is not None:
+            self._turn_clock(self.clock, entry.at, completed=isinstance(event, events.Played))
+
+    def _turn_clock(self, clock: Clock, at: float, *, completed: bool = False) -> None:
+        """Let the clock of the side to move run, once both sit and the first action is played."""
         begun = len(self.playthrough.steps) > self.opening
         seated = all(player.kind != "open" for player in self.players.values())
         runner = self.to_move if begun and seated else None
-        if runner != self.clock.running:
-            self.clock.turn_to(runner, at, completed=turned)
+        if runner != clock.running:
+            clock.turn_to(runner, at, completed=completed)
 
 
 def start_of(created: events.Created) -> Position:
@@ -166,10 +192,10 @@ def start_of(created: events.Created) -> Position:
     return created.set_up.position()
 
 
-def replay(entries: Iterable[Entry]) -> Match:
-    """Return the match that follows from a log."""
+def replay(entries: Iterable[Entry], outages: Outages | None = None) -> Match:
+    """Return the match that follows from a log, and from the outages, which no clock counts."""
     rest = iter(entries)
-    match = Match(next(rest))
+    match = Match(next(rest), outages)
     for entry in rest:
         match.apply(entry)
     return match

@@ -11,6 +11,8 @@ class RefusalKind(StrEnum):
     NO_GAME = "no_game"
     NOT_SEATED = "not_seated"
     BAD_INVITE = "bad_invite"
+    REQUEST_REUSED = "request_reused"  # a request id that came with another request before
+    QUARANTINED = "quarantined"  # its log cannot be replayed
     STALE = "stale"  # the match has changed since the sender looked
     NOT_YOUR_TURN = "not_your_turn"
     OVER = "over"

@@ -2,156 +2,110 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from ruche.server.match.events import Entry, Event
-from ruche.server.match.match import Match
-from ruche.server.store.events import UnreadableEventError, decode, encode
-from ruche.server.store.index import GameSummary, row_of, summary_of
+from ruche.server.match.events import Entry, Event, Request
+from ruche.server.store import beats
+from ruche.server.store.engines import Engine, make_engines, url_of
+from ruche.server.store.errors import UnavailableError
+from ruche.server.store.events import UnreadableEventError, decode
+from ruche.server.store.index import GameSummary, summary_of
+from ruche.server.store.listener import Heads, Listener
+from ruche.server.store.opening import migrate
 from ruche.server.store.schema import games, log, settings
+from ruche.server.store.writer import Writer, insert_new, is_outage
 
 Conditions = Sequence[sa.ColumnElement[bool]]
-GROUP = 256  # the most batches in one commit
+T = TypeVar("T")
 PAGE = 20
-
-
-class ConflictError(Exception):
-    """Somebody else has appended to this game meanwhile."""
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Entries that are committed together, and the matches after them, which the index shows."""
-
-    entries: Sequence[Entry]
-    matches: Sequence[Match]
-    done: asyncio.Future[None]
-
-
-def url_of(database: str) -> str:
-    """Return the address of a database; a plain path is an SQLite file."""
-    if "://" in database:
-        return database
-    path = Path(database).expanduser().absolute()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{path}"
-
-
-def shown(database: str) -> str:
-    """Return a path or an address as it may be printed: without its password."""
-    return sa.make_url(database).render_as_string() if "://" in database else database
+MOST_COUNTED = 10_000  # games that a search counts
 
 
 class Database:
-    """The log of all matches."""
+    """The log of all matches. Reading, writing and beating have connections of their own."""
 
     def __init__(self, database: str) -> None:
-        self.engine: AsyncEngine = create_async_engine(url_of(database))
-        if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine.sync_engine, "connect", _tune_sqlite)
-        self.upsert = _upsert(self.engine.dialect.name)
-        self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
-        self.writer: asyncio.Task[None] | None = None
-        self.commits = 0
-        self.batches = 0
+        self.url = url_of(database)
+        self.is_shared = self.url.get_backend_name() != "sqlite"  # by several processes
+        self.process = secrets.token_hex(6)
+        self.writing, self.reading, self.beating = make_engines(database)
+        self.writer = Writer(self.writing, self.process)
+        self.append = self.writer.append
 
     async def open(self) -> None:
-        """Bring the database into shape and start writing."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(migrate)
-        self.writer = asyncio.create_task(self._write())
+        """Bring the database into shape and start writing; raises `CannotOpenError`."""
+        await self.writing.run(migrate)
+        self.writer.start()
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        if self.writer is not None:
-            self.queue.put_nowait(None)
-            await self.writer
-        await self.engine.dispose()
+        await self.writer.close()
+        for engine in (self.writing, self.reading, self.beating):
+            await engine.close()
 
-    # -- writing -----------------------------------------------------------------------------------
-
-    async def append(self, entries: Sequence[Entry], matches: Sequence[Match]) -> None:
-        """Append entries and return once they are safe; raise `ConflictError` if one is there already.
-
-        `matches` are those that have changed, as they are with these entries.
-        """
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.queue.put_nowait(Batch(entries, matches, done))
-        await done
-
-    async def _write(self) -> None:
-        """Commit whatever waits, all in one go: an fsync costs the same for one move and for a hundred."""
-        stopping = False
-        while not stopping:
-            group = [await self.queue.get()]
-            while not self.queue.empty() and len(group) < GROUP:
-                group.append(self.queue.get_nowait())
-            stopping = None in group
-            batches = [batch for batch in group if batch is not None]
-            if batches:
-                await self._commit(batches)
-
-    async def _commit(self, batches: list[Batch]) -> None:
-        """Write batches in two statements: each costs the way to the database's thread and back."""
-        entries = [
-            {"game": entry.game, "seq": entry.seq, "at": entry.at, "event": encode(entry.event)}
-            for batch in batches
-            for entry in batch.entries
-        ]
-        rows = {match.id: row_of(match) for batch in batches for match in batch.matches}
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(sa.insert(log), entries)
-                if rows:
-                    await connection.execute(self.upsert, list(rows.values()))
-        except Exception as error:
-            if len(batches) > 1:  # one of them is at fault: each on its own
-                for batch in batches:
-                    await self._commit([batch])
-            elif not batches[0].done.done():
-                batches[0].done.set_exception(ConflictError() if isinstance(error, IntegrityError) else error)
-            return
-        self.commits += 1
-        self.batches += len(batches)
-        for batch in batches:
-            if not batch.done.done():  # else nobody waits any more
-                batch.done.set_result(None)
+    def listen(self, heard: Callable[[Heads | None], None]) -> Coroutine[Any, Any, None] | None:
+        """Return what passes on the appends of other processes, where there can be any."""
+        return Listener(self.url, self.process, heard).run() if self.is_shared else None
 
     # -- reading -----------------------------------------------------------------------------------
 
-    async def entries(self, game: str) -> list[Entry]:
-        """Return the log of a game, empty if there is none; raises `UnreadableEventError`."""
-        query = sa.select(log.c.seq, log.c.at, log.c.event).where(log.c.game == game).order_by(log.c.seq)
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(query)).all()
-        return [Entry(game, seq, at, _event(game, seq, event)) for seq, at, event in found]
+    async def _all(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        return await _run(self.reading, lambda connection: connection.execute(query).all())
 
-    async def waking(self) -> list[str]:
-        """Return the games that the server has to look at by itself."""
-        query = sa.select(games.c.id).where(games.c.wakes.is_not(None))
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+    async def entries(self, game: str, after: int = -1) -> list[Entry]:
+        """Return the log of a game behind an entry, empty if there is none; raises `UnreadableEventError`."""
+        query = (
+            sa.select(log.c.seq, log.c.at, log.c.event, log.c.request, log.c.digest)
+            .where(log.c.game == game, log.c.seq > after)
+            .order_by(log.c.seq)
+        )
+        return [
+            Entry(
+                game,
+                row.seq,
+                row.at,
+                _event(game, row.seq, row.event),
+                Request(row.request, row.digest) if row.request else None,
+            )
+            for row in await self._all(query)
+        ]
+
+    async def heads(self, ids: Iterable[str]) -> Heads:
+        """Return how far some games are, as the index has it."""
+        query = sa.select(games.c.id, games.c.seq).where(games.c.id.in_(list(ids)))
+        return {row.id: row.seq for row in await self._all(query)}
+
+    async def due(self, until: float) -> list[str]:
+        """Return the games whose clocks will have run down by then."""
+        query = sa.select(games.c.id).where(games.c.wakes > 0, games.c.wakes <= until).order_by(games.c.wakes)
+        return [game for (game,) in await self._all(query)]
+
+    async def has_clocks(self) -> bool:
+        """Tell whether any clock runs."""
+        return bool(await self._all(sa.select(games.c.id).where(games.c.wakes > 0).limit(1)))
+
+    async def faults(self) -> dict[str, str]:
+        """Return the games that cannot be replayed, and why."""
+        query = sa.select(games.c.id, games.c.fault).where(games.c.fault.is_not(None))
+        return {row.id: row.fault for row in await self._all(query)}
 
     async def search(self, conditions: Conditions, page: int) -> tuple[int, list[GameSummary]]:
-        """Return how many games fit, and a page of them, newest first."""
+        """Return how many games fit, counted up to a limit, and a page of them, newest first."""
         query = sa.select(games).where(*conditions).order_by(games.c.started.desc(), games.c.id)
-        count = sa.select(sa.func.count()).select_from(games).where(*conditions)
-        async with self.engine.connect() as connection:
-            total = (await connection.execute(count)).scalar_one()
-            rows = (await connection.execute(query.limit(PAGE).offset((page - 1) * PAGE))).all()
-        return total, [summary_of(row) for row in rows]
+        some = sa.select(sa.literal(1)).select_from(games).where(*conditions).limit(MOST_COUNTED)
+        count = sa.select(sa.func.count()).select_from(some.subquery())
+
+        def look(connection: Connection) -> tuple[int, list[GameSummary]]:
+            total = connection.execute(count).scalar_one()
+            rows = connection.execute(query.limit(PAGE).offset((page - 1) * PAGE)).all()
+            return total, [summary_of(row) for row in rows]
+
+        return await _run(self.reading, look)
 
     async def game_ids(self, conditions: Conditions) -> AsyncIterator[str]:
         """Go through the games that fit, oldest first, a few at a time."""
@@ -164,13 +118,12 @@ class Database:
                 .order_by(games.c.started, games.c.id)
                 .limit(100)
             )
-            async with self.engine.connect() as connection:
-                rows = (await connection.execute(query)).all()
+            rows = await self._all(query)
             if not rows:
                 return
-            for started, game in rows:
-                last = (started, game)
-                yield game
+            for row in rows:
+                last = (row.started, row.id)
+                yield row.id
 
     async def totals(self) -> dict[str, int]:
         """Count the games, those that run, and their moves."""
@@ -178,55 +131,113 @@ class Database:
         query = sa.select(
             sa.func.count(), sa.func.count().filter(running), sa.func.coalesce(sa.func.sum(games.c.moves), 0)
         ).select_from(games)
-        async with self.engine.connect() as connection:
-            total, now, moves = (await connection.execute(query)).one()
-        return {"games.total": total, "games.running": now, "moves.total": moves}
+        (row,) = await self._all(query)
+        return dict(zip(("games.total", "games.running", "moves.total"), row, strict=True))
+
+    # -- who thinks, and what is at fault ----------------------------------------------------------
+
+    async def claim(self, now: float, until: float, most: int) -> list[str]:
+        """Claim games that wait for the machine and that nobody lets think; return them."""
+        free = sa.or_(games.c.claimed_until.is_(None), games.c.claimed_until < now)
+        waiting = (
+            sa.select(games.c.id)
+            .where(games.c.wakes == 0, free)
+            .order_by(games.c.id)
+            .limit(most)
+            .with_for_update(skip_locked=True)
+        )
+
+        def take(connection: Connection) -> list[str]:
+            with connection.begin():
+                found = list(connection.execute(waiting).scalars())
+                if found:
+                    connection.execute(self._claiming(found, until))
+            return found
+
+        return await _run(self.beating, take)
+
+    async def keep_claims(self, ids: Iterable[str], until: float) -> None:
+        """Claim games for longer that this process lets think."""
+
+        def keep(connection: Connection) -> None:
+            with connection.begin():
+                mine = games.c.claimed_by == self.process
+                connection.execute(self._claiming(sorted(ids), until).where(mine))
+
+        await _run(self.beating, keep)
+
+    def _claiming(self, ids: list[str], until: float) -> sa.Update:
+        claimed = {"claimed_by": self.process, "claimed_until": until}
+        return sa.update(games).where(games.c.id.in_(ids)).values(claimed)
+
+    async def forget_claims(self) -> None:
+        """Drop every claim: nobody else is there, and whoever made them is gone."""
+
+        def forget(connection: Connection) -> None:
+            with connection.begin():
+                claimed = games.c.claimed_until.is_not(None)
+                connection.execute(sa.update(games).where(claimed).values(claimed_until=None))
+
+        await _run(self.beating, forget)
+
+    async def quarantine(self, game: str, fault: str) -> None:
+        """Note that a game cannot be replayed; it is not looked at again by itself."""
+
+        def note(connection: Connection) -> None:
+            with connection.begin():
+                row = sa.update(games).where(games.c.id == game)
+                connection.execute(row.values(fault=fault, wakes=None))
+
+        await _run(self.writing, note)
+
+    # -- time --------------------------------------------------------------------------------------
+
+    async def time(self) -> float | None:
+        """Return the database's own time; None for a file, which has none."""
+        if not self.is_shared:
+            return None
+        epoch = sa.select(sa.extract("epoch", sa.func.clock_timestamp()))
+        return float((await self._all(epoch))[0][0])
+
+    async def last_beat(self) -> float | None:
+        """Return when a process could last commit."""
+        return await _run(self.reading, beats.last_beat)
+
+    async def beat(self, now: float, every: float) -> bool:
+        """Note that this process can commit; after a gap, the outage is written down, and that is told."""
+        return await _run(self.beating, lambda connection: beats.beat(connection, now, every))
+
+    async def outages_since(self, ended: float) -> list[tuple[float, float]]:
+        """Return the outages that ended later than that."""
+        return await _run(self.reading, lambda connection: beats.outages_since(connection, ended))
 
     # -- the server's own --------------------------------------------------------------------------
 
     async def setting(self, name: str) -> str | None:
         """Return something the server has kept."""
-        query = sa.select(settings.c.value).where(settings.c.name == name)
-        async with self.engine.connect() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        rows = await self._all(sa.select(settings.c.value).where(settings.c.name == name))
+        return rows[0][0] if rows else None
 
-    async def set_setting(self, name: str, value: str) -> None:
-        """Keep something of the server's own."""
-        async with self.engine.begin() as connection:
-            done = await connection.execute(
-                sa.update(settings).where(settings.c.name == name).values(value=value)
-            )
-            if done.rowcount == 0:
-                await connection.execute(sa.insert(settings).values(name=name, value=value))
+    async def keep_setting(self, name: str, value: str) -> str:
+        """Keep something of the server's own, unless it is there already; return what is kept."""
 
+        def keep(connection: Connection) -> str:
+            with connection.begin():
+                connection.execute(insert_new(connection, settings), {"name": name, "value": value})
+                there = sa.select(settings.c.value).where(settings.c.name == name)
+                return str(connection.execute(there).scalar_one())
 
-def migrate(connection: Connection) -> None:
-    """Bring the tables into today's shape."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    steps = (Path(__file__).parent / "migrations").as_posix()
-    config.set_main_option("script_location", steps.replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+        return await _run(self.writing, keep)
 
 
-def _tune_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        with contextlib.suppress(sqlite3.OperationalError):  # another process may be just at it
-            cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _upsert(dialect: str) -> sa.Insert:
-    """Return the statement that writes rows of the index, new or known."""
-    insert = (sqlite if dialect == "sqlite" else postgresql).insert(games)
-    fresh = {column.name: insert.excluded[column.name] for column in games.columns}
-    statement: sa.Insert = insert.on_conflict_do_update(index_elements=[games.c.id], set_=fresh)
-    return statement
+async def _run(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Do something with the database; raises `UnavailableError` if that is away."""
+    try:
+        return await engine.run(work)
+    except Exception as error:
+        if is_outage(error):
+            raise UnavailableError(str(error)) from error
+        raise
 
 
 def _event(game: str, seq: int, text: str) -> Event:

@@ -168,7 +168,15 @@ class Paused(Stored):
     seconds: float
 
 
-StoredEvent = Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused
+class Reseated(Stored):
+    """`match.events.Reseated`."""
+
+    colour: Side
+
+
+StoredEvent = (
+    Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused | Reseated
+)
 
 
 class _Head(Struct):
@@ -189,6 +197,7 @@ SAME_FIELDS: dict[type[Event], type[StoredEvent]] = {
     match_events.TakenBack: Returned,
     match_events.Followed: Followed,
     match_events.Paused: Paused,
+    match_events.Reseated: Reseated,
 }
 EVENT_OF = {stored: event for event, stored in SAME_FIELDS.items()}
 

@@ -34,8 +34,9 @@ class GameSummary:
     ended: float | None
 
 
-def row_of(match: Match) -> dict[str, Any]:
-    """Return what the index keeps of a match."""
+def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
+    """Return what the index keeps of a match; where the machine has to think, a process claims that."""
+    claims = match.wakes == 0
     outcome = match.outcome
     white, black = (
         json.encode(events.Player(player.name, player.kind, player.level)).decode()
@@ -52,7 +53,11 @@ def row_of(match: Match) -> dict[str, Any]:
         "moves": len(match.playthrough.steps),
         "started": match.started,
         "ended": match.ended_at,
-        "wakes": 0.0 if match.machine_to_move else match.deadline,
+        "wakes": match.wakes,
+        "seq": match.seq,
+        "claimed_by": process if claims else None,
+        "claimed_until": until if claims else None,
+        "fault": None,
     }
 
 

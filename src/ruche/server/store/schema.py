@@ -1,4 +1,5 @@
-"""The tables. `log` is the only truth; `games` can be computed from it and is there to be searched."""
+"""The tables. `log` and `outages` are the only truth; `games` can be computed from them, and is there to be
+searched and to say which games have to be looked at."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import sqlalchemy as sa
 
 metadata = sa.MetaData()
 
+# Seconds since 1970 need double precision: in PostgreSQL a plain float has it too.
 log = sa.Table(
     "log",
     metadata,
@@ -13,6 +15,9 @@ log = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("event", sa.Text, nullable=False),  # as ruche.server.store.events writes it
+    # the request of a batch and the digest of its body, on the first entry of the batch
+    sa.Column("request", sa.String(32), nullable=True),
+    sa.Column("digest", sa.String(32), nullable=True),
 )
 
 games = sa.Table(
@@ -30,8 +35,43 @@ games = sa.Table(
     sa.Column("ended", sa.Float, nullable=True),
     # when the server has to look at the game by itself: a clock runs down, the machine is to move (0), never
     sa.Column("wakes", sa.Float, nullable=True),
-    sa.Index("games_started", "started"),
-    sa.Index("games_wakes", "wakes", sqlite_where=sa.text("wakes IS NOT NULL")),
+    sa.Column("seq", sa.Integer, nullable=False),  # of the entry that this row follows from
+    # the process that lets the machine think, and until when no other does
+    sa.Column("claimed_by", sa.String(32), nullable=True),
+    sa.Column("claimed_until", sa.Float, nullable=True),
+    sa.Column("fault", sa.Text, nullable=True),  # why the log of this game cannot be replayed
+    sa.Index("games_started", "started", "id"),
+    sa.Index("games_by_type", "type", "started"),
+    sa.Index("games_by_state", "state", "started"),
+    sa.Index(
+        "games_wakes",
+        "wakes",
+        sqlite_where=sa.text("wakes IS NOT NULL"),
+        postgresql_where=sa.text("wakes IS NOT NULL"),
+    ),
+    sa.Index(
+        "games_fault",
+        "id",
+        sqlite_where=sa.text("fault IS NOT NULL"),
+        postgresql_where=sa.text("fault IS NOT NULL"),
+    ),
+)
+
+# When no process could commit: no clock counts that time.
+outages = sa.Table(
+    "outages",
+    metadata,
+    sa.Column("began", sa.Float, primary_key=True),
+    sa.Column("ended", sa.Float, nullable=False),
+)
+
+# One row: when a process was last able to commit, and how often one says so.
+beats = sa.Table(
+    "beats",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("every", sa.Float, nullable=False),
 )
 
 settings = sa.Table(

@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Any, Literal
+
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_hand, visible_steps
+from ruche.server.live.replica import Replica
 from ruche.server.live.seats import Seats
-from ruche.server.live.session import MatchSession
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
+from ruche.server.match.decisions import Held
+from ruche.server.match.match import Match
 from ruche.server.store.index import GameSummary
 from ruche.server.wire import messages, position_views
+from ruche.server.wire.live_messages import UpdateEvent
 from ruche.server.wire.messages import Frame, Side, View
 
 
-def you_of(seats: frozenset[Colour]) -> Side | str | None:
+def you_of(seats: Held) -> Side | Literal["both"] | None:
     """Return who the visitor is: w, b, both, or None for a watcher."""
     if len(seats) == 2:
         return "both"
     return position_views.SIDES[next(iter(seats))] if seats else None
 
 
-def seat_tokens(seats: Seats, game: str, colours: frozenset[Colour]) -> dict[Side, str]:
+NEW_SEATS = dict.fromkeys(Colour, 0)
+
+
+def seat_tokens(
+    seats: Seats, game: str, colours: Held, generations: Mapping[Colour, int] = NEW_SEATS
+) -> dict[Side, str]:
     """Return the tokens of some seats of a game as they are sent."""
-    return {position_views.SIDES[colour]: seats.token(game, colour) for colour in sorted(colours)}
+    return {
+        position_views.SIDES[colour]: seats.token(game, colour, generations[colour])
+        for colour in sorted(colours)
+    }
 
 
 def player_view(player: events.Player) -> messages.Player:
@@ -59,11 +74,9 @@ def clock_view(clock: Clock, now: float) -> messages.ClockView:
     )
 
 
-def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, now: float) -> View:
-    """Return the view of a match for a visitor with these seats."""
-    match = session.match
+def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[str, Any]:
+    """Return how a match stands for a visitor with these seats."""
     hidden = hidden_hand(match.position, held)
-    base = position_views.frame(match.playthrough, seq=match.seq, hidden=hidden)
     mine = match.to_move in held
     invite = None
     if held and any(player.kind == "open" for player in match.players.values()):
@@ -72,16 +85,10 @@ def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, n
     if match.next is not None:
         swapped = frozenset(colour.other for colour in held)
         following = messages.Rematch(id=match.next, seats=seat_tokens(seats, match.next, swapped))
-    fields = {
+    return {
+        **position_views.frame_fields(match.playthrough, seq=match.seq, hidden=hidden),
         "state": match.state,
         "outcome": position_views.outcome_view(match.outcome),
-        "id": match.id,
-        "type": str(match.position.game_type),
-        "options": position_views.options_of(match.position.game_type),
-        "you": you_of(held),
-        "moves": position_views.move_views(
-            visible_steps(match.playthrough, hidden), seqs=match.seqs, times=match.times
-        ),
         "actions": position_views.action_views(match.position) if mine else [],
         "choose": position_views.choice(match.position) if mine else None,
         "players": {
@@ -93,12 +100,53 @@ def session_view(session: MatchSession, held: frozenset[Colour], seats: Seats, n
         "offers": messages.Offers(
             **{offer: position_views.side_of(colour) for offer, colour in match.offers.items()}
         ),
-        "thinking": session.thinking,
         "next": following,
         "invite": invite,
-        "watchers": len(session.followers),
     }
-    return position_views.extend(base, **fields)
+
+
+def moves_since(match: Match, held: Held, known: int) -> list[messages.MoveView]:
+    """Return the moves behind the first few, as a visitor may see them."""
+    steps = visible_steps(match.playthrough, hidden_hand(match.position, held))
+    return [
+        position_views.move_view(steps[i], match.seqs[i], match.times[i]) for i in range(known, len(steps))
+    ]
+
+
+def presence_fields(replica: Replica) -> dict[str, Any]:
+    """Return what changes without the log: who is there, and whether the machine thinks."""
+    white, black, watchers = replica.presence
+    return {"presence": {"w": white, "b": black}, "watchers": watchers, "thinking": replica.thinking}
+
+
+def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
+    """Return the whole view of a match for a visitor with these seats."""
+    match = replica.match
+    return View(
+        **standing_fields(match, held, seats, now),
+        **presence_fields(replica),
+        id=match.id,
+        type=str(match.position.game_type),
+        options=position_views.options_of(match.position.game_type),
+        you=you_of(held),
+        moves=moves_since(match, held, 0),
+    )
+
+
+def update_of(match: Match, held: Held, seats: Seats, after: int, now: float) -> UpdateEvent:
+    """Return what a visitor needs who knows the log up to an entry."""
+    known = moves_known(match, after)
+    return UpdateEvent(
+        **standing_fields(match, held, seats, now), moves_from=known, moves=moves_since(match, held, known)
+    )
+
+
+def moves_known(match: Match, after: int) -> int:
+    """Return how many moves on record somebody knows who knows the log up to an entry.
+
+    Moves taken back since have made way to later ones; a revealed choice reads otherwise than before.
+    """
+    return 0 if after < match.secrecy_changed else bisect_right(match.seqs, after)
 
 
 def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -> list[Frame]:

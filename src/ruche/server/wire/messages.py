@@ -16,6 +16,7 @@ Offer = Literal["draw", "takeback", "rematch", "resign"]
 BothSides = Annotated[dict[Side, T], Meta(min_length=2)]
 Translations = dict[str, str]  # a sentence in each language
 Place = tuple[int, int]
+Presence = Literal["here", "away", "gone"]
 
 ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 TypeText = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -35,6 +36,7 @@ Coordinate = Annotated[int, Meta(ge=-60, le=60)]
 Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
 MOST_ACTIONS = 1000
 Actions = Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)]
+RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,32}$")]
 Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
 
 
@@ -170,7 +172,20 @@ class Rematch(ResponseBody):
     seats: dict[Side, str]
 
 
-class View(Frame):
+class Standing(Frame):
+    """How a game stands: all that may change with an entry of the log, its moves aside."""
+
+    actions: list[SpelledAction]
+    choose: HandSelection | None
+    players: BothSides[Player] | None
+    clock: ClockView | None
+    now: float
+    offers: Offers
+    next: Rematch | None
+    invite: str | None
+
+
+class View(Standing):
     """All that the page draws."""
 
     id: str | None
@@ -178,16 +193,9 @@ class View(Frame):
     options: Options
     you: Literal["w", "b", "both"] | None
     moves: list[MoveView]
-    actions: list[SpelledAction]
-    choose: HandSelection | None
-    players: BothSides[Player] | None
-    clock: ClockView | None
-    now: float
-    offers: Offers
-    thinking: bool
-    next: Rematch | None
-    invite: str | None
+    presence: BothSides[Presence]
     watchers: int
+    thinking: bool
 
 
 class ReasonView(ResponseBody):
@@ -212,9 +220,10 @@ class ServerEvent(Struct, kw_only=True, tag_field="event"):
 
 
 class RefusedEvent(ServerEvent, tag="refused"):
-    """What came over the WebSocket is refused."""
+    """What came over the WebSocket is refused; `request` is the id that it had."""
 
     refusal: RefusalResponse
+    request: str | None = None
 
 
 class CreateGameResponse(ResponseBody):
@@ -392,7 +401,13 @@ class FriendOpponent(RequestBody, tag="friend", tag_field="kind"):
 Opponent = MachineOpponent | ScreenOpponent | FriendOpponent
 
 
-class CreateGameRequest(RequestBody):
+class ChangeRequest(RequestBody):
+    """Something that changes a game. With an id (128 random bits) it is safe to send again: done once."""
+
+    request: RequestId | None = None
+
+
+class CreateGameRequest(ChangeRequest, kw_only=True):
     """A game to be made."""
 
     type: TypeText
@@ -405,7 +420,7 @@ class CreateGameRequest(RequestBody):
     actions: Actions = []
 
 
-class ActionRequest(RequestBody):
+class ActionRequest(ChangeRequest, kw_only=True):
     """An action, and how many log entries its sender knew."""
 
     seq: Sequence
@@ -419,21 +434,29 @@ class WhyRequest(RequestBody):
     action: ActionText | None = None
 
 
-class OfferRequest(RequestBody):
-    """An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own."""
+class OfferRequest(ChangeRequest, kw_only=True):
+    """An offer (`answer` null), or the answer to the opponent's; false also withdraws one's own.
 
+    `seq` is how many log entries its sender knew.
+    """
+
+    seq: Sequence
     offer: Offer
     answer: bool | None = None
 
 
-class JoinRequest(RequestBody):
+class JoinRequest(ChangeRequest, kw_only=True):
     """Whoever brings the invitation takes the seat."""
 
     invite: Token
     name: NameText = ""
 
 
-class NameRequest(RequestBody):
+class RevokeRequest(ChangeRequest, kw_only=True):
+    """New tokens in the place of those shown."""
+
+
+class NameRequest(ChangeRequest, kw_only=True):
     """The name of who sits there."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=NAME_PATTERN)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import convert
-from msgspec.structs import asdict
 
 from ruche import Colour, GameType, Outcome, Piece, Position
 from ruche.play.clicks import spell
@@ -97,8 +97,8 @@ def last_action(playthrough: Playthrough, hidden: Colour | None) -> messages.Las
     )
 
 
-def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:
-    """Return the position, without a hand that is hidden (S1)."""
+def frame_fields(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> dict[str, Any]:
+    """Return what a position alone gives, without a hand that is hidden (S1)."""
     position = playthrough.position
     game_type = position.game_type
     hands: dict[Side, list[HandEntry] | messages.HiddenHand] = {}
@@ -108,37 +108,32 @@ def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -
             hands[SIDES[colour]] = messages.HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
-    shown = last_action(playthrough, hidden)
-    return Frame(
-        seq=seq,
-        turn=position.turn,
-        colour=SIDES[position.colour],
-        left=position.actions_left,
-        state=position.state,
-        outcome=outcome_view(position.outcome),
-        stacks=stack_views(position),
-        hands=hands,
-        bag=len(position.bag) if game_type.has_bag and position.turn_number > 0 else None,  # S1
-        honeycombo=side_of(position.honeycombo),
-        double={SIDES[colour]: position.double_turn_of(colour) for colour in Colour},
-        last=shown,
+    return {
+        "seq": seq,
+        "turn": position.turn,
+        "colour": SIDES[position.colour],
+        "left": position.actions_left,
+        "state": position.state,
+        "outcome": outcome_view(position.outcome),
+        "stacks": stack_views(position),
+        "hands": hands,
+        "bag": len(position.bag) if game_type.has_bag and position.turn_number > 0 else None,  # S1
+        "honeycombo": side_of(position.honeycombo),
+        "double": {SIDES[colour]: position.double_turn_of(colour) for colour in Colour},
+        "last": last_action(playthrough, hidden),
+    }
+
+
+def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:
+    """Return the position, without a hand that is hidden (S1)."""
+    return Frame(**frame_fields(playthrough, seq=seq, hidden=hidden))
+
+
+def move_view(step: Step, seq: int, at: float | None = None) -> messages.MoveView:
+    """Return an action on record, in notation and in words."""
+    return messages.MoveView(
+        seq=seq, text=step.text, turn=step.turn, words=translations(step.sentence), at=at
     )
-
-
-def move_views(
-    steps: list[Step], *, seqs: list[int] | None = None, times: list[float] | None = None
-) -> list[messages.MoveView]:
-    """Return the record in notation and in words."""
-    return [
-        messages.MoveView(
-            seq=seqs[i] if seqs else i + 1,
-            text=step.text,
-            turn=step.turn,
-            words=translations(step.sentence),
-            at=times[i] if times else None,
-        )
-        for i, step in enumerate(steps)
-    ]
 
 
 def choice(position: Position) -> messages.HandSelection | None:
@@ -155,27 +150,23 @@ def choice(position: Position) -> messages.HandSelection | None:
 
 def line_view(playthrough: Playthrough, now: float) -> View:
     """Return the view of a position that belongs to no match: all is open, both sides may be tried."""
-    base = frame(playthrough, seq=len(playthrough.steps))
-    return extend(
-        base,
+    game_type = playthrough.position.game_type
+    return View(
+        **frame_fields(playthrough, seq=len(playthrough.steps)),
         id=None,
-        type=str(playthrough.position.game_type),
-        options=options_of(playthrough.position.game_type),
+        type=str(game_type),
+        options=options_of(game_type),
         you="both",
-        moves=move_views(playthrough.steps),
+        moves=[move_view(step, i + 1) for i, step in enumerate(playthrough.steps)],
         actions=action_views(playthrough.position),
         choose=choice(playthrough.position),
         players=None,
         clock=None,
         now=now,
         offers=messages.Offers(),
-        thinking=False,
         next=None,
         invite=None,
+        presence={"w": "here", "b": "here"},
         watchers=0,
+        thinking=False,
     )
-
-
-def extend(base: Frame, **more: object) -> View:
-    """Return a view made of a frame and the rest."""
-    return View(**{**asdict(base), **more})

@@ -10,6 +10,7 @@ from ruche.notation.errors import RecordError
 from ruche.play.why import Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.store.errors import UnavailableError, UnknownOutcomeError
 from ruche.server.wire.messages import LineWhyRequest, ReasonView, RefusalResponse, WhyRequest, WhyResponse
 from ruche.server.wire.translations import texts_of, translations
 from ruche.server.work.pool import CrowdedError, WorkerDiedError
@@ -17,6 +18,7 @@ from ruche.server.work.pool import CrowdedError, WorkerDiedError
 # short key -> status; the sentence is `refused.<key>` in the catalogue
 STATUS = {
     "stale": 409,
+    "request_reused": 409,
     "not_your_turn": 409,
     "over": 409,
     "not_over": 409,
@@ -49,6 +51,10 @@ STATUS = {
     "too_much_work": 422,
     "no_png": 501,
     "crowded": 503,
+    "unavailable": 503,
+    "unknown_outcome": 503,
+    "quarantined": 503,
+    "no_hello": 400,
     "failed": 500,
 }
 
@@ -113,8 +119,13 @@ def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyRespon
     return WhyResponse(reason=None if reason is None else reason_view(reason))
 
 
+RETRY_AFTER = 2  # seconds after which the database may be back
+
 RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
-Refusable = (RefusalError, MatchRefusalError, CrowdedError, WorkerDiedError, *RuleError)
+Refusable = (
+    *(RefusalError, MatchRefusalError, CrowdedError, WorkerDiedError, UnavailableError, UnknownOutcomeError),
+    *RuleError,
+)
 
 
 def refusal_of(error: Exception) -> RefusalError:
@@ -127,6 +138,10 @@ def refusal_of(error: Exception) -> RefusalError:
         return refuse_for_now("crowded", error.retry_after)
     if isinstance(error, WorkerDiedError):
         return refuse("failed")
+    if isinstance(error, UnavailableError):
+        return refuse_for_now("unavailable", RETRY_AFTER)
+    if isinstance(error, UnknownOutcomeError):
+        return refuse_for_now("unknown_outcome", RETRY_AFTER)
     return _of_rules(error)
 
 

@@ -1,0 +1,124 @@
+"""A game in memory: it follows the log, and everybody who waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal, NamedTuple, Protocol
+
+from ruche import Colour
+from ruche.server.live.time_source import Timer
+from ruche.server.match.decisions import Held
+from ruche.server.match.match import Match
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.work.pool import JobHandle
+
+PATIENCE = 30.0  # seconds after which a player whose connection ended is gone
+
+POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
+
+PresenceKind = Literal["here", "away", "gone"]
+
+
+class Presence(NamedTuple):
+    """Whether each player is there, and how many watch."""
+
+    white: PresenceKind
+    black: PresenceKind
+    watchers: int
+
+
+class Follower(Protocol):
+    """Whoever wants to hear of every change."""
+
+    held: Held
+    visible: bool
+
+    def wake(self) -> None:
+        """Look at the game: something has changed."""
+
+    def check(self, now: float) -> None:
+        """Give up a connection on which nothing comes or goes any more."""
+
+
+class Replica:
+    """One game in this process. There is one object a game, from before it is loaded until nobody holds it.
+
+    `match` is as the log had it and never changes in place: a new one takes its place once it is committed.
+    """
+
+    def __init__(self, game: str) -> None:
+        self.id = game
+        self.loaded: Match | None = None
+        self.fault = ""  # why the log cannot be replayed
+        self.loading: asyncio.Task[None] | None = None
+        self.stale = False  # the log may have more than this
+        self.outdated = False  # an outage was noted late: clocks have to be computed anew
+        self.leases = 0
+        self.lock = asyncio.Lock()  # held from the check to the commit
+        self.followers: set[Follower] = set()
+        self.waiting: set[asyncio.Future[None]] = set()  # for the next change
+        self.left_at: dict[Colour, float] = {}  # when a player's last connection ended
+        self.asked_at: dict[Colour, float] = {}  # when a player last asked over HTTP
+        self.presence = Presence("gone", "gone", 0)
+        self.thinking_at: int | None = None  # the entry after which the machine thinks
+        self.job: JobHandle | None = None
+        self.considers_draw = False  # whether the machine considers a draw
+        self.timer: Timer | None = None
+        self.encoded: dict[
+            object, tuple[float, str]
+        ] = {}  # what was sent of this state, and when it was made
+
+    @property
+    def match(self) -> Match:
+        """The match; refuses if it cannot be replayed."""
+        if self.loaded is None:
+            raise MatchRefusalError(RefusalKind.QUARANTINED, id=self.id)
+        return self.loaded
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the machine thinks about its next action."""
+        return self.thinking_at is not None
+
+    def publish(self, match: Match | None) -> None:
+        """Let another state take the place of this one, and tell everybody; None: it is at fault."""
+        self.loaded = match
+        self.stale = self.outdated = False
+        self.encoded.clear()
+        for follower in self.followers:
+            follower.wake()
+        for future in self.waiting:
+            if not future.done():
+                future.set_result(None)
+        self.waiting.clear()
+
+    def wake(self) -> None:
+        """Tell the followers that there is news beside the log."""
+        for follower in self.followers:
+            follower.wake()
+
+    def note_presence(self, now: float) -> None:
+        """See who is there; the followers hear of it if that has changed."""
+        seated = [colour for follower in self.followers for colour in follower.held if follower.visible]
+        hidden = [colour for follower in self.followers for colour in follower.held]
+
+        def kind(colour: Colour) -> PresenceKind:
+            machine = self.loaded is not None and self.loaded.kind_of(colour) == "machine"
+            if machine or colour in seated or now - self.asked_at.get(colour, 0.0) < POLLING:
+                return "here"
+            return "away" if colour in hidden or now - self.left_at.get(colour, 0.0) < PATIENCE else "gone"
+
+        watchers = sum(not follower.held for follower in self.followers)
+        presence = Presence(kind(Colour.WHITE), kind(Colour.BLACK), watchers)
+        if presence != self.presence:
+            self.presence = presence
+            self.wake()
+
+    async def change(self) -> None:
+        """Return when something has changed."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.add(future)
+        try:
+            await future
+        finally:
+            self.waiting.discard(future)

@@ -1,0 +1,157 @@
+"""The games in memory: loaded when somebody needs them, kept as long as somebody holds them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import Any
+
+from ruche.server.live.replica import Replica
+from ruche.server.match.events import Entry
+from ruche.server.match.match import Match, replay
+from ruche.server.match.outages import Outages
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.store.database import Database
+from ruche.server.store.errors import StoreError
+
+logger = logging.getLogger("ruche.server")
+
+KEPT = 200  # replicas kept in memory though nobody holds them
+
+Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+
+
+class Replicas:
+    """One replica a game and process: made before its first await, dropped when nobody holds it."""
+
+    def __init__(
+        self, database: Database, outages: Outages, spawn: Spawn, changed: Callable[[Replica], None]
+    ) -> None:
+        self.database = database
+        self.outages = outages
+        self.spawn = spawn
+        self.changed = changed  # called when a replica has followed the log
+        self.by_id: dict[str, Replica] = {}
+        self.unheld: OrderedDict[str, Replica] = OrderedDict()
+
+    # -- leases ------------------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def hold(self, game: str) -> AsyncIterator[Replica]:
+        """Hold a game in memory, loaded and no longer stale; refuses if there is none or it is at fault."""
+        replica = self.by_id.get(game)
+        if replica is None:
+            replica = self.by_id[game] = Replica(game)
+        with self.lease(replica):
+            await self.make_ready(replica)
+            yield replica
+
+    @contextlib.contextmanager
+    def lease(self, replica: Replica) -> Iterator[None]:
+        """Hold a replica that is in memory."""
+        self.acquire(replica)
+        try:
+            yield
+        finally:
+            self.release(replica)
+
+    def acquire(self, replica: Replica) -> None:
+        """Take a lease."""
+        replica.leases += 1
+        self.unheld.pop(replica.id, None)
+
+    def release(self, replica: Replica) -> None:
+        """Give a lease back. Of those that nobody holds, the oldest leave the memory."""
+        replica.leases -= 1
+        if replica.leases:
+            return
+        if replica.loaded is None and not replica.fault:
+            del self.by_id[replica.id]  # there is no such game
+            return
+        self.unheld[replica.id] = replica
+        while len(self.unheld) > KEPT:
+            game, _ = self.unheld.popitem(last=False)
+            del self.by_id[game]
+
+    def admit(self, match: Match) -> Replica:
+        """Put a game in memory that was just made."""
+        replica = self.by_id.get(match.id)
+        if replica is None:
+            replica = self.by_id[match.id] = Replica(match.id)
+            self.unheld[match.id] = replica
+        if replica.loaded is None:
+            replica.publish(match)
+        return replica
+
+    # -- following the log -------------------------------------------------------------------------
+
+    async def make_ready(self, replica: Replica) -> None:
+        """Load a replica, or let it catch up if it is stale. A caller who is cancelled stops nobody else."""
+        if replica.loaded is not None and not (replica.stale or replica.outdated):
+            return
+        if not replica.fault:
+            await self.read(replica)
+        assert replica.match is not None  # or it refuses: at fault
+
+    async def read(self, replica: Replica) -> None:
+        """Read what the log has beyond the replica; one at a time, however many ask."""
+        if replica.loading is None:
+            replica.loading = self.spawn(self._read(replica))
+        await asyncio.shield(replica.loading)
+
+    async def _read(self, replica: Replica) -> None:
+        with self.lease(replica):
+            try:
+                async with replica.lock:
+                    await self.catch_up(replica)
+            finally:
+                replica.loading = None
+
+    async def catch_up(self, replica: Replica) -> None:
+        """Apply what the log has beyond the replica, whose lock is held; all of it if it is not loaded."""
+        known = None if replica.outdated else replica.loaded
+        entries = await self._entries(replica, -1 if known is None else known.seq)
+        if known is None and not entries and not replica.fault:
+            raise MatchRefusalError(RefusalKind.NO_GAME)
+        try:
+            match = (
+                _continued(known, entries) if known else replay(entries, self.outages) if entries else None
+            )
+        except Exception as error:  # whatever is wrong with it, all other games go on
+            await self._quarantine(replica, f"{type(error).__name__}: {error}")
+            return
+        if match is not None and match is not known:
+            replica.publish(match)
+            self.changed(replica)
+        replica.stale = False
+
+    async def _entries(self, replica: Replica, after: int) -> list[Entry]:
+        try:
+            return await self.database.entries(replica.id, after)
+        except StoreError:
+            raise
+        except Exception as error:
+            await self._quarantine(replica, f"{type(error).__name__}: {error}")
+            return []
+
+    async def _quarantine(self, replica: Replica, fault: str) -> None:
+        replica.fault = fault
+        replica.publish(None)
+        logger.error("game %s is put in quarantine: %s", replica.id, fault)
+        try:
+            await self.database.quarantine(replica.id, fault)
+        except StoreError as error:
+            logger.warning("that could not be noted: %r", error)
+
+
+def _continued(match: Match, entries: list[Entry]) -> Match:
+    """Return a match with more entries; the same object if there are none."""
+    if not entries:
+        return match
+    draft = match.copy()
+    for entry in entries:
+        draft.apply(entry)
+    return draft

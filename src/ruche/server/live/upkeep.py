@@ -1,0 +1,171 @@
+"""What goes on by itself, however many games there are: a look at the index, not a task a game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from ruche.server.live.replica import Replica
+from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.store.errors import StoreError
+from ruche.server.store.listener import Heads
+
+if TYPE_CHECKING:
+    from ruche.server.live.registry import MatchRegistry
+
+logger = logging.getLogger("ruche.server")
+
+BEAT = 0.1  # seconds between two notes that this process can commit, while clocks run
+SLOW_BEAT = 5.0  # while none does
+LOOK = 20.0  # seconds between two looks at which clocks run down soon
+SOON = 40.0  # seconds that such a look covers
+CLAIMING = 2.0  # seconds between two looks at where the machine is waited for
+CLAIM = 15.0  # seconds that no other process lets the machine think; renewed while it does
+SWEEP = 1.0  # seconds between two looks at the connections
+POLL = 1.0  # seconds between two looks at how far the games held here have gone elsewhere
+
+
+class Upkeep:
+    """Beats, clocks that run down soon, machines that are waited for, and what other processes append."""
+
+    def __init__(self, registry: MatchRegistry) -> None:
+        self.registry = registry
+        self.database = registry.database
+        self.time_source = registry.time_source
+        self.has_clocks = False
+        self.last_beat = 0.0
+        self.last_outage = 0.0
+        self.loops: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Find out what time it is and since when nobody could commit; then look after everything."""
+        last = await self.database.last_beat()
+        now = await self.database.time() or self.time_source.now()
+        self.time_source.anchor(max(now, last or 0.0))  # time never goes back
+        await self.note_outages()
+        if not self.database.is_shared:
+            await self.database.forget_claims()
+        self._repeat(BEAT, self._beat)
+        self._repeat(LOOK, self._look_at_clocks)
+        self._repeat(CLAIMING, self._claim)
+        self._repeat(SWEEP, self._sweep)
+        if listening := self.database.listen(self.hear):
+            self.loops.append(asyncio.create_task(listening))
+            self._repeat(POLL, self._poll)
+
+    async def stop(self) -> None:
+        """Stop, and note when: until then this process could commit."""
+        for loop in self.loops:
+            loop.cancel()
+        await asyncio.gather(*self.loops, return_exceptions=True)
+        try:
+            await self.database.beat(self.time_source.now(), BEAT if self.has_clocks else SLOW_BEAT)
+        except StoreError as error:
+            logger.warning("no last beat: %r", error)
+
+    def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        async def loop() -> None:
+            while True:
+                try:
+                    await work()
+                except StoreError as error:
+                    logger.warning("%s was not done: %r", work.__name__, error)
+                except Exception:
+                    logger.exception("%s failed", work.__name__)
+                await self.time_source.sleep(seconds)
+
+        self.loops.append(asyncio.create_task(loop()))
+
+    # -- time --------------------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        every = BEAT if self.has_clocks else SLOW_BEAT
+        now = self.time_source.now()
+        if now - self.last_beat >= 0.9 * every:
+            self.last_beat = now
+            if await self.database.beat(now, every):
+                await self._read_outages()
+
+    async def note_outages(self) -> None:
+        """Learn of every outage until now; one that this process comes back from is written down first."""
+        self.last_beat = self.time_source.now()
+        await self.database.beat(self.last_beat, BEAT if self.has_clocks else SLOW_BEAT)
+        await self._read_outages()
+
+    async def _read_outages(self) -> None:
+        for began, ended in await self.database.outages_since(self.last_outage):
+            logger.warning("nobody could commit for %.3f s; clocks stood still", ended - began)
+            self.registry.outages.add(began, ended)
+            self.last_outage = max(self.last_outage, ended)
+            for replica in list(self.registry.replicas.by_id.values()):
+                self._stop_clock(replica, began)
+
+    def _stop_clock(self, replica: Replica, began: float) -> None:
+        """Let a replica's clock leave an outage out."""
+        match = replica.loaded
+        if match is None or match.clock is None:
+            return
+        if match.at > began:  # something was computed without it
+            replica.outdated = True
+            self.registry.spawn(self.registry.replicas.read(replica))
+        elif not self.registry.closing.is_set():
+            self.registry.set_timer(replica)
+            replica.wake()
+
+    async def _look_at_clocks(self) -> None:
+        """Hold the games whose clocks run down soon: their timers do the rest."""
+        now = self.time_source.now()
+        self.has_clocks = await self.database.has_clocks()
+        for game in await self.database.due(now + SOON):
+            await self._visit(game, self.registry.set_timer)
+
+    async def _sweep(self) -> None:
+        """Give up dead connections, and tell who is there: for all games at once, not a timer a socket."""
+        now = self.time_source.now()
+        for replica in list(self.registry.replicas.by_id.values()):
+            if replica.followers:
+                for follower in list(replica.followers):
+                    follower.check(now)
+                replica.note_presence(now)
+
+    # -- machines and other processes --------------------------------------------------------------
+
+    async def _claim(self) -> None:
+        """Take on machines that are waited for, as many as there are workers for."""
+        now, machines = self.time_source.now(), self.registry.machines
+        until = now + CLAIM
+        thinking = [replica.id for replica in machines.busy]
+        if thinking and self.database.is_shared:
+            await self.database.keep_claims(thinking, until)
+        if (free := machines.capacity - len(thinking)) > 0:
+            for game in await self.database.claim(now, until, free):
+                await self._visit(game, lambda replica: machines.attend(replica, claimed=True))
+
+    async def _visit(self, game: str, do: Callable[[Replica], object]) -> None:
+        """Do something with a game; one that cannot be replayed holds up no other."""
+        try:
+            async with self.registry.replicas.hold(game) as replica:
+                do(replica)
+        except MatchRefusalError as refusal:
+            logger.warning("game %s is not looked at: %s", game, refusal)
+
+    async def _poll(self) -> None:
+        """Look at how far the games held here have gone, in case a notice was lost, and at the time."""
+        held = [game for game, replica in self.registry.replicas.by_id.items() if replica.loaded is not None]
+        if held:
+            self.hear(await self.database.heads(held))
+        if (now := await self.database.time()) is not None:
+            self.time_source.slew(now)
+        await self._read_outages()
+
+    def hear(self, heads: Heads | None) -> None:
+        """Follow what other processes have appended; None: anything may have been."""
+        replicas = self.registry.replicas
+        for game in list(replicas.by_id if heads is None else heads):
+            replica = replicas.by_id.get(game)
+            if replica is None or replica.loaded is None:
+                continue
+            if heads is None or heads[game] > replica.loaded.seq:
+                self.registry.spawn(replicas.read(replica))

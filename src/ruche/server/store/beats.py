@@ -1,0 +1,44 @@
+"""Beats: processes note that they can commit. Where the notes have a gap, that was an outage."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ruche.server.store.schema import beats, games, outages
+
+TOLERATED = 0.25  # seconds without a beat that are no outage
+
+
+def beat(connection: Connection, now: float, every: float) -> bool:
+    """Note that this process can commit, and will again in `every` seconds; tell whether there was an outage.
+
+    Whoever comes back first after nobody could writes the outage down, once for all games: no entry can have
+    been appended in it, so that every deadline after its beginning moves by its length.
+    """
+    with connection.begin():
+        query = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
+        last = connection.execute(query).one_or_none()
+        if last is None:
+            connection.execute(sa.insert(beats).values(id=1, at=now, every=every))
+            return False
+        if now - last.at < every / 2:
+            return False  # another process has just been here
+        was_away: bool = now - last.at > max(TOLERATED, 1.5 * last.every)
+        if was_away:
+            connection.execute(sa.insert(outages).values(began=last.at, ended=now))
+            later = games.c.wakes + (now - last.at)
+            connection.execute(sa.update(games).where(games.c.wakes > last.at).values(wakes=later))
+        connection.execute(sa.update(beats).where(beats.c.id == 1).values(at=now, every=every))
+        return was_away
+
+
+def last_beat(connection: Connection) -> float | None:
+    """Return when a process could last commit."""
+    return connection.execute(sa.select(beats.c.at).where(beats.c.id == 1)).scalar_one_or_none()
+
+
+def outages_since(connection: Connection, ended: float) -> list[tuple[float, float]]:
+    """Return the outages that ended later than that."""
+    query = sa.select(outages.c.began, outages.c.ended).where(outages.c.ended > ended)
+    return [(began, ended) for began, ended in connection.execute(query)]

@@ -1,0 +1,131 @@
+"""Where statements run: SQLite in threads of its own, PostgreSQL over asyncpg.
+
+Both take the same work: an ordinary function that gets a connection. For SQLite that is one way to the thread
+and back, however many statements the function has; drivers that await each statement make many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
+
+T = TypeVar("T")
+TIMEOUT = 5.0  # seconds that a statement may take, and that SQLite waits for a lock
+
+
+def url_of(database: str) -> sa.URL:
+    """Return the address of a database; a plain path is an SQLite file."""
+    if "://" in database:
+        return sa.make_url(database)
+    path = Path(database).expanduser().absolute()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return sa.URL.create("sqlite", database=str(path))
+
+
+def is_sqlite(database: str) -> bool:
+    """Tell whether a database is an SQLite file."""
+    return url_of(database).get_backend_name() == "sqlite"
+
+
+def shown(database: str) -> str:
+    """Return a path or an address as it may be printed: without its password."""
+    return sa.make_url(database).render_as_string() if "://" in database else database
+
+
+class Engine(Protocol):
+    """Runs work on connections."""
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a function that gets a connection; return what it returns."""
+
+    async def close(self) -> None:
+        """Close all connections."""
+
+
+class SqliteEngine:
+    """Connections to a file, each in a thread."""
+
+    def __init__(self, url: sa.URL, threads: int, **pragmas: object) -> None:
+        # Whatever driver the address names, the standard library's is used: the threads are ours.
+        url = url.set(drivername="sqlite")
+        self.engine = sa.create_engine(
+            url, pool_size=threads, max_overflow=0, connect_args={"timeout": TIMEOUT}
+        )
+        self.pragmas = {"journal_mode": "WAL", "synchronous": "FULL", **pragmas}
+        sa.event.listen(self.engine, "connect", self._tune)
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
+
+    def _tune(self, connection: sqlite3.Connection, _: object) -> None:
+        for name, value in self.pragmas.items():
+            with contextlib.suppress(sqlite3.OperationalError):  # another process may be just at it
+                connection.execute(f"PRAGMA {name}={value}")
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self._run, work)
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close all connections and end the threads."""
+        self.engine.dispose()
+        self.threads.shutdown(wait=False)
+
+
+class PostgresEngine:
+    """Connections to a PostgreSQL server."""
+
+    def __init__(self, url: sa.URL, size: int, **settings: str) -> None:
+        settings = {
+            "application_name": "ruche",
+            "statement_timeout": str(int(1000 * TIMEOUT)),
+            "idle_in_transaction_session_timeout": str(int(2000 * TIMEOUT)),
+            **settings,
+        }
+        self.engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg"),
+            pool_size=size,
+            max_overflow=0,
+            pool_timeout=TIMEOUT,
+            pool_pre_ping=True,
+            connect_args={
+                "timeout": TIMEOUT,
+                "command_timeout": TIMEOUT + 1,
+                "server_settings": settings,
+            },
+        )
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a greenlet, which waits for each statement."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+
+def make_engine(url: sa.URL) -> Engine:
+    """Return an engine with one connection, on which everything is safe once it is committed."""
+    return SqliteEngine(url, 1) if url.get_backend_name() == "sqlite" else PostgresEngine(url, 1)
+
+
+def make_engines(database: str) -> tuple[Engine, Engine, Engine]:
+    """Return the engines of the writer, of the readers, and of the beats, which need not reach the disk."""
+    url = url_of(database)
+    if url.get_backend_name() == "sqlite":
+        # A checkpoint without fsync could lose what the writer has made safe: the beats make none.
+        beats = SqliteEngine(url, 1, synchronous="OFF", wal_autocheckpoint=0)
+        return make_engine(url), SqliteEngine(url, 3, query_only=1), beats
+    return make_engine(url), PostgresEngine(url, 5), PostgresEngine(url, 1, synchronous_commit="off")

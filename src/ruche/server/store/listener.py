@@ -1,0 +1,56 @@
+"""Hearing from PostgreSQL which games have gone on, on a connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy as sa
+
+from ruche.server.store.writer import CHANNEL
+
+logger = logging.getLogger("ruche.server")
+
+PAUSE = 0.5  # seconds between two tries to listen
+CHECK = 3.0  # seconds between two looks at whether the connection still lives
+PATIENCE = 2.0  # seconds that such a look may take
+
+Heads = dict[str, int]  # the last entry of games
+
+
+class Listener:
+    """Passes on what other processes write: `heard(heads)`, or `heard(None)` when some may be missed."""
+
+    def __init__(self, url: sa.URL, process: str, heard: Callable[[Heads | None], None]) -> None:
+        self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self.process = process
+        self.heard = heard
+
+    async def run(self) -> None:
+        """Listen for ever; after a lost connection all games may have gone on."""
+        import asyncpg
+
+        while True:
+            try:
+                connection = await asyncpg.connect(self.address, timeout=PATIENCE)
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                logger.warning("nobody listens to the database: %r", error)
+                await asyncio.sleep(PAUSE)
+                continue
+            try:
+                await connection.add_listener(CHANNEL, self._hear)
+                self.heard(None)
+                while not connection.is_closed():
+                    await asyncio.sleep(CHECK)
+                    await connection.execute("SELECT 1", timeout=PATIENCE)
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                logger.warning("the connection that listens was lost: %r", error)
+            finally:
+                connection.terminate()
+
+    def _hear(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        process, *words = payload.split(" ")
+        if process != self.process:
+            self.heard({game: int(seq) for game, seq in zip(words[::2], words[1::2], strict=True)})

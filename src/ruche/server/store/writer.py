@@ -1,0 +1,292 @@
+"""The writer: appends to the log in groups, and finds out what became of a commit whose answer was lost.
+
+An fsync costs the same for one move and for a hundred, so whatever waits is committed in one go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from ruche.server.match.events import Entry
+from ruche.server.store.engines import Engine
+from ruche.server.store.errors import ConflictError, UnavailableError, UnknownOutcomeError
+from ruche.server.store.events import encode
+from ruche.server.store.schema import games, log
+
+logger = logging.getLogger("ruche.server")
+
+GROUP = 256  # the most batches in one commit
+PATIENCE = 5.0  # seconds until a caller hears that it is not known whether its entries are on record
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two tries to find that out
+CHANNEL = "ruche"  # where PostgreSQL says which games have gone on
+NOTICE = 7_900  # bytes that such a notice may have; PostgreSQL takes 8,000
+
+Row = dict[str, Any]
+
+
+class _LostCommitError(Exception):
+    """The commit was sent, and no answer came."""
+
+
+@dataclass(eq=False)
+class Batch:
+    """Entries that are committed together, the first of which has their request, and rows of the index.
+
+    `done` tells whether just these entries were written: False means that an earlier try may have been it.
+    """
+
+    entries: Sequence[Entry]
+    rows: Sequence[Row]
+    done: asyncio.Future[bool]
+    taken: bool = field(default=False)  # by the writer
+
+    @property
+    def keys(self) -> list[tuple[str, int]]:
+        """The numbers that it wants in the log."""
+        return [(entry.game, entry.seq) for entry in self.entries]
+
+
+class Writer:
+    """Appends batches, as many as wait in one transaction."""
+
+    def __init__(self, engine: Engine, process: str) -> None:
+        self.engine = engine
+        self.process = process
+        self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
+        self.task: asyncio.Task[None] | None = None
+        self.closing = False
+        self.commits = 0
+        self.batches = 0
+
+    def start(self) -> None:
+        """Begin to write."""
+        self.task = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self.closing = True
+        if self.task is not None:
+            self.queue.put_nowait(None)
+            await self.task
+
+    async def append(self, entries: Sequence[Entry], rows: Sequence[Row]) -> bool:
+        """Return once the entries are safe; False if the log should be read to see what is on record.
+
+        Raises `ConflictError` if a number is taken, `UnavailableError` if nothing was written, and
+        `UnknownOutcomeError` if that cannot be told yet; its `done` is done when it can.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        batch = Batch(entries, rows, done)
+        self.queue.put_nowait(batch)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.shield(done)
+        if not batch.taken:
+            done.cancel()
+            raise UnavailableError("the database is busy")
+        raise UnknownOutcomeError(done)
+
+    async def _write(self) -> None:
+        stopping = False
+        while not stopping:
+            group = [await self.queue.get()]
+            while not self.queue.empty() and len(group) < GROUP:
+                group.append(self.queue.get_nowait())
+            stopping = None in group
+            batches = [batch for batch in group if batch is not None and not batch.done.done()]
+            for batch in batches:
+                batch.taken = True
+            if batches:
+                await self._commit(batches)
+
+    async def _commit(self, batches: list[Batch]) -> None:
+        """Commit batches. If the answer is lost, write them again until it is known which are on record."""
+        lost, pause = False, FIRST_PAUSE
+        while True:
+            work = partial(write_group, batches=batches, process=self.process, again=lost)
+            try:
+                conflicting = await self.engine.run(work)
+                break
+            except _LostCommitError as error:
+                logger.warning("the answer to a commit was lost: %r", error.__cause__)
+                lost = True
+            except Exception as error:
+                if not lost:
+                    await self._give_up(batches, error)
+                    return
+            if self.closing:
+                _settle(batches, UnavailableError("the server stops"))
+                return
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, 2 * pause)
+        self.commits += 1
+        self.batches += len(batches)
+        if conflicting:
+            _settle(conflicting, ConflictError())
+        for batch in batches:
+            if not batch.done.done():
+                batch.done.set_result(not lost)
+
+    async def _give_up(self, batches: list[Batch], error: Exception) -> None:
+        """Nothing was written: the database is away, or one batch is at fault and the others are not."""
+        if is_outage(error):
+            logger.warning("the database does not write: %r", error)
+            unavailable = UnavailableError(str(error))
+            unavailable.__cause__ = error
+            _settle(batches, unavailable)
+        elif len(batches) > 1:
+            for batch in batches:
+                await self._commit([batch])
+        else:
+            _settle(batches, error)
+
+
+def _settle(batches: Iterable[Batch], error: Exception) -> None:
+    """Tell those who still wait that their batch failed."""
+    for batch in batches:
+        if not batch.done.done():
+            batch.done.set_exception(error)
+            batch.done.exception()  # nobody may wait any more, and that is fine
+
+
+def is_outage(error: Exception) -> bool:
+    """Tell whether an error is the database's, not that of what it was asked for."""
+    if isinstance(error, sa.exc.DBAPIError):
+        faults = (sa.exc.DataError, sa.exc.IntegrityError, sa.exc.ProgrammingError)
+        return error.connection_invalidated or not isinstance(error, faults)
+    return isinstance(error, OSError | TimeoutError | sa.exc.TimeoutError | sa.exc.InvalidRequestError)
+
+
+# -- on a connection -------------------------------------------------------------------------------------
+
+
+def write_group(connection: Connection, batches: Sequence[Batch], process: str, again: bool) -> list[Batch]:
+    """Commit batches; return those that conflict with what is on record, which are left out.
+
+    `again`: the same batches were sent before, and what is there with their requests is theirs.
+    """
+    left, conflicting = list(batches), []
+    while left and (late := _try_to_write(connection, left, process)):
+        written = _on_record(connection, late) if again else set()
+        conflicting += [batch for batch in late if batch not in written]
+        left = [batch for batch in left if batch not in late]
+    return conflicting
+
+
+def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str) -> list[Batch]:
+    """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
+
+    Rows are in the order of game and number, so that the groups of two processes cannot deadlock.
+    """
+    entries = sorted((_row(entry) for batch in batches for entry in batch.entries), key=_key)
+    transaction = connection.begin()
+    try:
+        taken: set[tuple[str, int]] = set()
+        if entries:
+            statement = insert_new(connection, log).returning(log.c.game, log.c.seq)
+            inserted = connection.execute(statement, entries)
+            taken = {(game, seq) for game, seq in inserted}
+        if len(taken) < len(entries):
+            transaction.rollback()
+            return [batch for batch in batches if not _take(taken, batch.keys)]
+        rows = {row["id"]: row for batch in batches for row in batch.rows}
+        if rows:
+            connection.execute(_upsert(connection), [rows[game] for game in sorted(rows)])
+        if connection.dialect.name == "postgresql":
+            for notice in notices(process, taken):
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
+    except BaseException:
+        with contextlib.suppress(Exception):
+            transaction.rollback()
+        raise
+    try:
+        transaction.commit()
+    except Exception as error:
+        connection.invalidate()
+        raise _LostCommitError from error
+    return []
+
+
+def _take(free: set[tuple[str, int]], keys: list[tuple[str, int]]) -> bool:
+    """Give a batch its numbers, if all are free: of two that want the same, the first has them."""
+    if not free.issuperset(keys):
+        return False
+    free.difference_update(keys)
+    return True
+
+
+def _on_record(connection: Connection, batches: Sequence[Batch]) -> set[Batch]:
+    """Return the batches whose requests are in the log where they belong."""
+    firsts = [(batch.entries[0].game, batch.entries[0].seq) for batch in batches]
+    query = sa.select(log.c.game, log.c.seq, log.c.request).where(
+        sa.tuple_(log.c.game, log.c.seq).in_(firsts)
+    )
+    found = {(game, seq): request for game, seq, request in connection.execute(query)}
+    connection.rollback()
+    return {
+        batch
+        for batch, first in zip(batches, firsts, strict=True)
+        if (request := batch.entries[0].request) is not None and found.get(first) == request.id
+    }
+
+
+def notices(process: str, keys: Iterable[tuple[str, int]]) -> list[str]:
+    """Return what is said of entries just written: who wrote them, then games and numbers, in short texts."""
+    heads: dict[str, int] = {}
+    for game, seq in keys:
+        heads[game] = max(seq, heads.get(game, 0))
+    found, words, size = [], [process], len(process)
+    for game, seq in sorted(heads.items()):
+        pair = f"{game} {seq}"
+        if size + len(pair) + 1 > NOTICE:
+            found.append(" ".join(words))
+            words, size = [process], len(process)
+        words.append(pair)
+        size += len(pair) + 1
+    return [*found, " ".join(words)] if len(words) > 1 else found
+
+
+def _row(entry: Entry) -> Row:
+    request = entry.request
+    return {
+        "game": entry.game,
+        "seq": entry.seq,
+        "at": entry.at,
+        "event": encode(entry.event),
+        "request": request.id if request else None,
+        "digest": request.digest if request else None,
+    }
+
+
+def _key(row: Row) -> tuple[str, int]:
+    return row["game"], row["seq"]
+
+
+def _dialect(connection: Connection) -> Any:
+    return sqlite if connection.dialect.name == "sqlite" else postgresql
+
+
+def insert_new(connection: Connection, table: sa.Table) -> sa.Insert:
+    """Return the statement that inserts rows whose keys are free, and leaves the others alone."""
+    statement: sa.Insert = _dialect(connection).insert(table).on_conflict_do_nothing()
+    return statement
+
+
+def _upsert(connection: Connection) -> sa.Insert:
+    """Return the statement that writes rows of the index, new or known; none goes backwards."""
+    insert = _dialect(connection).insert(games)
+    fresh = {column.name: insert.excluded[column.name] for column in games.columns}
+    statement: sa.Insert = insert.on_conflict_do_update(
+        index_elements=[games.c.id], set_=fresh, where=games.c.seq <= insert.excluded.seq
+    )
+    return statement

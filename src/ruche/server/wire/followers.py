@@ -1,0 +1,117 @@
+"""Followers of a game over sockets: each has a cursor into the log, and is sent what lies behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.replica import Presence, Replica
+from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent
+from ruche.server.wire.match_views import clock_view, match_view, moves_known, presence_fields, update_of
+
+SILENCE = 10.0  # seconds without a message after which a connection is lost
+BLOCKED = 10.0  # seconds after which a follower who does not read is given up
+FRESH = 0.5  # seconds that an encoded message serves all who may see the same
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class SocketFollower:
+    """One connection. Of several changes at once it is sent the sum."""
+
+    def __init__(self, registry: MatchRegistry, replica: Replica, tokens: str, seq: int | None, send: Send):
+        self.registry = registry
+        self.replica = replica
+        self.tokens = tokens
+        self.generations = replica.match.generations
+        self.held = registry.seats.held(replica.id, tokens, self.generations)
+        self.seq = seq  # the last entry it knows; None: it needs the whole view
+        self.told: tuple[Presence, bool, int] | None = None  # what it was told beside the log
+        self.send = send
+        self.visible = True
+        self.heard_at = registry.time_source.now()
+        self.sending: asyncio.Task[None] | None = None
+        self.sending_since = 0.0
+        self.reading: asyncio.Task[None] | None = None  # what takes its messages
+        self.lost = False
+
+    def wake(self) -> None:
+        """Send what is new, unless that is under way."""
+        if self.sending is None and not self.lost:
+            self.sending_since = self.registry.time_source.now()
+            self.sending = asyncio.create_task(self._send_all())
+
+    def check(self, now: float) -> None:
+        """Give the connection up if nothing comes or goes any more."""
+        blocked = self.sending is not None and now - self.sending_since > BLOCKED
+        if now - self.heard_at > SILENCE or blocked:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Let go of the connection."""
+        self.lost = True
+        for task in (self.sending, self.reading):
+            if task is not None:
+                task.cancel()
+
+    async def _send_all(self) -> None:
+        try:
+            while (message := self.next_message()) is not None:
+                await self.send(message)
+                self.sending_since = self.registry.time_source.now()
+        except (OSError, RuntimeError, MatchRefusalError):
+            self.give_up()  # the visitor has gone, or the game is at fault
+        finally:
+            self.sending = None
+
+    def next_message(self) -> str | None:
+        """Return what is to be sent next, if anything; it counts as sent."""
+        if self.registry.closing.is_set():
+            self.give_up()
+            return None
+        match, seq = self.replica.match, self.seq
+        if match.generations != self.generations:
+            self.generations = match.generations
+            self.held = self.registry.seats.held(match.id, self.tokens, self.generations)
+            seq = None
+        if seq is None or seq > match.seq:
+            self.seq, self.told = match.seq, self._news
+            return self._encoded(("view", self.held, self._news), self._view)
+        if seq < match.seq:
+            self.seq = match.seq
+            known = moves_known(match, seq)
+            return self._encoded((self.held, known), lambda now: self._update(seq, now))
+        if self.told != self._news:
+            self.told = self._news
+            return self._encoded(self._news, self._presence)
+        return None
+
+    @property
+    def _news(self) -> tuple[Presence, bool, int]:
+        """What is told beside the log: who is there, whether the machine thinks, how many outages."""
+        return self.replica.presence, self.replica.thinking, len(self.registry.outages.spans)
+
+    def _encoded(self, key: object, make: Callable[[float], msgspec.Struct]) -> str:
+        """Return a message as it is sent, made once for all who may see the same."""
+        now, kept = self.registry.time_source.now(), self.replica.encoded
+        made, text = kept.get(key, (0.0, ""))
+        if now - made > FRESH:
+            text = msgspec.json.encode(make(now)).decode()
+            kept[key] = (now, text)
+        return text
+
+    def _view(self, now: float) -> ViewEvent:
+        return ViewEvent(view=match_view(self.replica, self.held, self.registry.seats, now))
+
+    def _update(self, after: int, now: float) -> UpdateEvent:
+        return update_of(self.replica.match, self.held, self.registry.seats, after, now)
+
+    def _presence(self, now: float) -> PresenceEvent:
+        clock = self.replica.match.clock
+        return PresenceEvent(
+            **presence_fields(self.replica), clock=clock_view(clock, now) if clock else None, now=now
+        )
