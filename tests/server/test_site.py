@@ -263,7 +263,7 @@ def test_the_description_is_complete(server: Served) -> None:
     assert document["openapi"].startswith("3.1")
     routes = {
         route.path
-        for route in make_app("sqlite+aiosqlite://").routes
+        for route in make_app("sqlite://").routes
         if isinstance(route, Route) and "{path" not in route.path
     }
     assert routes == set(document["paths"])
