@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from starlette.websockets import WebSocketDisconnect
 
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Presence, Replica
@@ -63,7 +64,7 @@ class SocketFollower:
             while (message := self.next_message()) is not None:
                 await self.send(message)
                 self.sending_since = self.registry.time_source.now()
-        except (OSError, RuntimeError, MatchRefusalError):
+        except (OSError, RuntimeError, WebSocketDisconnect, MatchRefusalError):
             self.give_up()  # the visitor has gone, or the game is at fault
         finally:
             self.sending = None
