@@ -73,7 +73,7 @@ class Socket:
         scope = {
             "type": "websocket",
             "path": f"/api/games/{game}/live",
-            "headers": [],
+            "headers": [(b"host", b"127.0.0.1")],
             "app": app,
             "query_string": b"",
             "root_path": "",
@@ -106,7 +106,7 @@ async def post(app: Starlette, path: str, **body: Any) -> Any:
         "type": "http",
         "method": "POST",
         "path": path,
-        "headers": [],
+        "headers": [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")],
         "query_string": b"",
         "root_path": "",
     }

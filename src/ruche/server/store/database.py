@@ -218,6 +218,17 @@ class Database:
         rows = await self._all(sa.select(settings.c.value).where(settings.c.name == name))
         return rows[0][0] if rows else None
 
+    async def set_setting(self, name: str, value: str) -> None:
+        """Write something of the server's own over what was there."""
+
+        def write(connection: Connection) -> None:
+            with connection.begin():
+                row = {"name": name, "value": value}
+                connection.execute(insert_new(connection, settings), row)
+                connection.execute(sa.update(settings).where(settings.c.name == name).values(value=value))
+
+        await _run(self.writing, write)
+
     async def keep_setting(self, name: str, value: str) -> str:
         """Keep something of the server's own, unless it is there already; return what is kept."""
 
