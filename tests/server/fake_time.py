@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 
 @dataclass
@@ -18,6 +19,11 @@ class Call:
 
     def cancel(self) -> None:
         self.cancelled = True
+
+
+def _wake(future: "asyncio.Future[None]") -> None:
+    if not future.done():
+        future.set_result(None)
 
 
 class FakeTime:
@@ -47,7 +53,7 @@ class FakeTime:
         task = asyncio.current_task()
         assert task is not None
         self.sleeping[task] = self.time + seconds
-        self.calls.append(Call(self.time + seconds, lambda: future.done() or future.set_result(None), task))
+        self.calls.append(Call(self.time + seconds, partial(_wake, future), task))
         try:
             await future
         finally:

@@ -116,7 +116,7 @@ def test_the_log_takes_no_number_twice(database: Path) -> None:
     players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
     created = Created(GameType("Base"), players)
 
-    async def write() -> list[BaseException | None]:
+    async def write() -> list[BaseException | bool]:
         store = Database(str(database))
         await store.open()
         assert await store.append([Entry("g", 0, 1.0, created)], [])
