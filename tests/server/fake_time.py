@@ -21,7 +21,7 @@ class Call:
         self.cancelled = True
 
 
-def _wake(future: "asyncio.Future[None]") -> None:
+def _wake(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)
 

@@ -1,7 +1,7 @@
 // The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
 // only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-DzCrSCEn.js","/assets/Analysis-CXg9JbPD.css","/assets/Analysis-TseNxOqT.js","/assets/Archive-CNgo85SQ.js","/assets/Archive-D8jgEGnB.css","/assets/Figures-DGO05b3n.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-C4SLvHsa.js","/assets/Game-x5OWNzoE.css","/assets/Learn-BZYkofnA.css","/assets/Learn-f1OAmxhE.js","/assets/PlayArea-Benx11BJ.css","/assets/PlayArea-C9m-XP9h.js","/assets/Puzzles-D-3TzUkX.js","/assets/Puzzles-_SflCXSy.css","/assets/Retry-_Yvcue6l.js","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-Eh2fVlYy.js","/assets/api-CcpounYc.js","/assets/cached-list.svelte-D1-cx3T7.js","/assets/catalogue.svelte-BHiLtT5y.js","/assets/index-CZawsyoK.css","/assets/index-V53quQab.js","/assets/progress-Du2TuWyD.js"]
-const CACHE = 'ruche-394150e3c6d1'
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BA5JNzDL.js","/assets/About-BK5Tbx4U.css","/assets/Analysis-CXg9JbPD.css","/assets/Analysis-Djwj2cK5.js","/assets/Archive-D8jgEGnB.css","/assets/Archive-DVivBWNl.js","/assets/Figures-DEbQLQEY.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-C7nlHgMv.js","/assets/Game-x5OWNzoE.css","/assets/Learn-BZYkofnA.css","/assets/Learn-DNb5QZ6U.js","/assets/PlayArea-Benx11BJ.css","/assets/PlayArea-BmCw7jlK.js","/assets/Puzzles-BJ5VomNw.js","/assets/Puzzles-_SflCXSy.css","/assets/Retry-nGaZLZ99.js","/assets/Stepper-CEIXjBbY.js","/assets/Stepper-DkhQ-_4p.css","/assets/api-YlDCxUNj.js","/assets/cached-list.svelte-B2lbYGSk.js","/assets/catalogue.svelte-CGkj0LeG.js","/assets/index-CZawsyoK.css","/assets/index-DOQn0-US.js","/assets/progress-DXPd3h88.js"]
+const CACHE = 'ruche-2d5e3fe77f13'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
