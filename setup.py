@@ -5,7 +5,9 @@ It takes Cython, a C compiler and Python's headers. The environment variable RUC
 """
 
 import os
+import re
 import textwrap
+import tomllib
 import zlib
 from pathlib import Path
 
@@ -127,7 +129,18 @@ class BdistWheel(bdist_wheel):
         super().run()
 
 
+def readme() -> str:
+    """Return the readme as a package index shows it: what it links to beside it is where the sources are."""
+    with open("pyproject.toml", "rb") as file:
+        source = tomllib.load(file)["project"]["urls"]["Source"]
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"!\[([^\]]*)\]\((?!\w+:)", rf"![\1]({source}/raw/main/", text)
+    return re.sub(r"\]\((?!\w+:)", f"]({source}/blob/main/", text)
+
+
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
     ext_modules=hot_modules(),
     cmdclass={"build_ext": BuildExt, "build_py": BuildPy, "bdist_wheel": BdistWheel},
 )

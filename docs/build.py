@@ -35,6 +35,7 @@ def main() -> None:
     shutil.copytree(HERE, COPY, ignore=shutil.ignore_patterns("*.py", "__pycache__", "reference"))
     for language in words.LANGUAGES:
         shutil.copytree(WORDS / language / "rules", COPY / "rules" / language)
+    shutil.copy(HERE.parent / "CHANGELOG.md", COPY / "changelog.md")
     reference.write(COPY / "reference")
     for page in sorted(COPY.rglob("*.md")):
         folders = set(page.relative_to(COPY).parts) & set(words.LANGUAGES)

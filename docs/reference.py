@@ -6,6 +6,9 @@ It reads the sources, so that it tells the same whether they are compiled or not
 from __future__ import annotations
 
 import ast
+import html
+import re
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "ruche"
@@ -22,9 +25,11 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
             "rules/facts/bugs.py": ["Bug", "bug_of_letter"],
             "rules/facts/hexes.py": ["Hex"],
             "rules/facts/colours.py": ["Colour"],
-            "rules/outcome.py": ["Outcome"],
+            "rules/facts/action_kinds.py": ["ActionKind"],
+            "rules/outcome.py": ["Outcome", "EndReason"],
             "rules/explain/reasons.py": ["Reason", "ReasonKind"],
             "rules/errors.py": [],
+            "rules/position_text.py": ["PositionTextError"],
             "rules/set_up.py": ["set_up", "SetUp"],
             "rules/set_up_checks.py": ["SetUpError"],
             "rules/last_turn.py": ["LastTurnEvent"],
@@ -32,12 +37,12 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
     ),
     "records": (
         "ruche: records",
-        "`Game`, `read_games` and `RecordError` come with `import ruche` too; how to use them is told in "
-        "[records](../how-to/records.md).",
+        "They come with `import ruche` too; how to use them is told in [records](../how-to/records.md).",
         {
             "notation/game.py": ["Game", "Node"],
-            "notation/records.py": [],
-            "notation/errors.py": ["RecordError"],
+            "notation/annotations.py": ["Annotations", "Evaluation", "Arrow", "ArrowColour"],
+            "notation/records.py": ["read_games", "read_headers", "Headers", "write_game"],
+            "notation/errors.py": ["RecordError", "Remark"],
             "notation/diagram.py": ["read_diagram", "Diagram", "DiagramError"],
             "notation/diagram_drawing.py": ["draw_diagram"],
             "notation/claims.py": ["problems", "blocks"],
@@ -70,7 +75,13 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
     "uhp": (
         "ruche.uhp",
         "See also [engines and the arena](../how-to/engines.md).",
-        {"uhp/client.py": ["UhpEngine", "EngineError"]},
+        {
+            "uhp/bot.py": ["UhpBot"],
+            "uhp/client.py": ["UhpEngine", "EngineError"],
+            "uhp/async_client.py": ["AsyncUhpEngine"],
+            "uhp/answers.py": ["EngineInfo", "EngineOption"],
+            "uhp/options.py": ["Option"],
+        },
     ),
     "envs": (
         "ruche.envs",
@@ -98,6 +109,8 @@ INTERNAL = {
         "finish",
     ),
     *("anchor", "coordinates", "fresh", "replay", "lay", "pieces_of", "hex_of", "as_recorded"),
+    *("become", "id_of", "play_parsed", "with_code", "faces_text", "held", "held_face", "second_faces"),
+    *("honeycombo_state", "spoken", "commands", "add_comment"),
 }
 
 
@@ -132,39 +145,62 @@ def describe(node: ast.stmt, dotted: str, heading: str) -> str:
             (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
         )
         if start is not None:
-            parts.append(f"```text\n{node.name}{signature(start, method=True)}\n```")
+            parts.append(code(f"{node.name}{signature(start, method=True)}"))
         fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
         if fields:
             parts.append(
-                "\n".join(f"- `{ast.unparse(one.target)}: {ast.unparse(one.annotation)}`" for one in fields)
+                "\n".join(
+                    f"- {code(f'{ast.unparse(one.target)}: {ast.unparse(one.annotation)}')}" for one in fields
+                )
             )
-        members = [
-            member(one)
+        parts += [
+            member(one, node.name, heading + "#")
             for one in node.body
             if isinstance(one, ast.FunctionDef)
             and not one.name.startswith("_")
             and one.name not in INTERNAL
             and ast.get_docstring(one)
         ]
-        if members:
-            parts.append("| member | |\n|---|---|\n" + "\n".join(members))
         return "\n\n".join(part for part in parts if part)
     assert isinstance(node, ast.FunctionDef)
     return (
         f"{heading} `{node.name}`\n\n*function in `{dotted}`*\n\n"
-        f"```text\n{node.name}{signature(node)}\n```\n\n{text(ast.get_docstring(node))}"
+        f"{code(node.name + signature(node))}\n\n{text(ast.get_docstring(node))}"
     )
 
 
-def member(node: ast.FunctionDef) -> str:
-    """Return a line of a class's table."""
+def member(node: ast.FunctionDef, owner: str, heading: str) -> str:
+    """Return what there is to say of a method or a property, under an anchor such as `position-play`."""
     is_value = any(ast.unparse(one).endswith(("property", "cached_property")) for one in node.decorator_list)
-    shown = node.name if is_value else node.name + signature(node, method=True)
-    says = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
-    code = "<code>{}</code>".format(
-        shown.replace("|", "&#124;").replace("<", "&lt;")
-    )  # a bar would end the cell
-    return f"| {code} | {says} |"
+    returns = f": {ast.unparse(node.returns)}" if node.returns is not None else ""
+    shown = node.name + (returns if is_value else signature(node, method=True))
+    anchor = f"{owner}-{node.name}".lower()
+    return f"{heading} `{node.name}` {{ #{anchor} }}\n\n{code(shown)}\n\n{text(ast.get_docstring(node))}"
+
+
+@cache
+def homes() -> dict[str, str]:
+    """Return where each class of the reference is described."""
+    found = {}
+    for page, (_, _, modules) in PAGES.items():
+        for path, names in modules.items():
+            for node in ast.parse((SOURCE / path).read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and is_wanted(node.name, names):
+                    found[node.name] = f"{page}.html#{node.name.lower()}"
+    return found
+
+
+def code(shown: str) -> str:
+    """Return code in which every class leads to its description."""
+    escaped = (
+        html.escape(shown, quote=False).replace("|", "&#124;").replace("_", "&#95;").replace("*", "&#42;")
+    )
+
+    def link(match: re.Match[str]) -> str:
+        home = homes().get(match[0])
+        return match[0] if home is None else f'<a href="{home}">{match[0]}</a>'
+
+    return f"<code>{re.sub(r'[A-Z][A-Za-z]+', link, escaped)}</code>"
 
 
 def signature(node: ast.FunctionDef, *, method: bool = False) -> str:
@@ -180,6 +216,7 @@ def text(docstring: str | None) -> str:
     """Return a docstring as Markdown: examples and drawings become blocks."""
     if not docstring:
         return ""
+    docstring = docstring.rpartition("\n--\n\n")[2]  # what `inspect.signature` reads of a compiled class
     out: list[str] = []
     block = ""  # how the block that is open ends
     for line in docstring.replace("::\n", ":\n").splitlines():

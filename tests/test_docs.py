@@ -113,6 +113,7 @@ def test_every_page_is_in_the_menu_and_the_menu_has_only_pages() -> None:
     assert len(listed) == len(set(listed))
     made = {f"reference/{one}.md" for one in [*load_generator().PAGES, "index"]}
     rules = {f"rules/{page.parts[-3]}/{page.name}" for page in WORDS.glob("*/rules/*.md")}
+    made.add("changelog.md")
     assert set(listed) == {page.relative_to(DOCS).as_posix() for page in PAGES} | rules | made
 
 
@@ -122,11 +123,15 @@ def test_the_reference_tells_what_the_library_exports(tmp_path: Path) -> None:
     described = set(re.findall(r"^#+ `(\w+)`$", "\n".join(pages.values()), re.MULTILINE))
     exported = {*ruche.__all__, *engine.__all__, *render.__all__}
     classes = {one for one in exported if (one[0].isupper() and not one.isupper()) or one.islower()}
-    constants = {"Labels", "__version__"}
+    constants = {"Labels", "__version__", "engine", "envs", "render", "uhp", "words"}
     elsewhere = {"Scene", "Tile", "Theme", "scene", "Table", "PngMissingError", "level", "level_of"}
     assert classes - constants - elsewhere <= described
     generator.write(tmp_path)
-    assert "Position" in (tmp_path / "ruche.md").read_text(encoding="utf-8")
+    page = (tmp_path / "ruche.md").read_text(encoding="utf-8")
+    assert "{ #position-play }" in page
+    assert '<a href="ruche.html#action">Action</a>' in page
+    anchors = re.findall(r"\{ #([\w-]+) \}", page)
+    assert len(anchors) == len(set(anchors))
 
 
 @pytest.mark.parametrize("language", ["index", "tutorial", "glossary"])

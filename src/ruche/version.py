@@ -1,3 +1,3 @@
 """Which ruche this is. The version is written here and nowhere else."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
