@@ -252,6 +252,7 @@ def over(visitor: Visitor, winner: str, why: str, you: str | None = None) -> Non
     language = visitor.language
     if you is not None and winner != "draw":
         winner = "won" if winner == you else "lost"
+        why += f"_{winner}"
     sentence = say(
         "page.result.sentence",
         language,

@@ -21,6 +21,7 @@ SMALL = Position("Base+MLP")
 for _text in ("wS1", "bG1 wS1-"):
     SMALL.play(_text)
 PAGES = {
+    "/learn/first": ".star",
     "/": ".presets",
     "/learn": 'a[href="/learn/ant"]',
     "/learn/tick": ".play-area",
@@ -105,6 +106,12 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
     inspection.look(visitor, "game")
     visitor.press(visitor.find(".entry.lit").first)
     inspection.look(visitor, "targets")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.keyboard.press("h")
+    visitor.page.keyboard.press("i")
+    visitor.find(".bug-card .picture").wait_for()
+    inspection.look(visitor, "card")
+    visitor.page.keyboard.press("Escape")
     for path, shown in PAGES.items():
         turn_to(visitor, path, shown)
         inspection.look(visitor, path)

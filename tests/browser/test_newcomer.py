@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, over, todo
+from tests.browser.helpers import Visitor, address, neighbours, over, todo
 
+from ruche import Hex, Position
 from ruche.teaching.first_game import first_game
 from ruche.words import say
 
@@ -43,7 +44,7 @@ def test_from_the_first_page_through_the_guided_game(visit: Visit, size: str, la
         "page.result.sentence",
         language,
         result=say("page.result.won", language),
-        why=say("page.result.why_surrounded", language),
+        why=say("page.result.why_surrounded_won", language),
     )
     assert visitor.prompt == sentence
     visitor.press(visitor.button("page.first.play"))
@@ -106,3 +107,47 @@ def test_a_card_for_every_bug(visit: Visit, language: str) -> None:
     visitor.page.keyboard.press("i")
     card.wait_for()
     assert visitor.page.evaluate("document.activeElement.closest('.bug-card') !== null")
+
+
+def test_a_finger_held_on_a_bug_shows_its_card(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    visitor.begin("Base", "screen")
+    where = visitor.entry(".turn", "w", "spider").bounding_box()
+    assert where is not None
+    finger = visitor.context.new_cdp_session(visitor.page)
+    point = {"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    card = visitor.find(".bug-card")
+    card.wait_for()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert card.locator("strong").inner_text() == say("bug.spider", "fr")
+    assert visitor.find(".entry.held").count() == 0  # it was not picked up
+    visitor.press(card.locator("button"))
+    card.wait_for(state="detached")
+
+
+def test_a_throw_is_clicked_from_who_throws(visit: Visit) -> None:
+    position = Position("Base+MLP")
+    for text in ("wP", "bL wP-", "wQ -wP", "bQ bL-", "wS1 /wP", "bA1 bQ/"):
+        position.play(text)
+    visitor = visit("desktop", "en")
+    visitor.go(address(position))
+    visitor.find('[data-hex="0,0"]').wait_for()
+    visitor.press(visitor.find('[data-hex="1,0"]'))  # the ladybug holds the hive together
+    visitor.find('.prompt.bad a[href="/learn/rules/H2"]').wait_for()
+    visitor.press(visitor.find('[data-hex="0,0"]'))
+    assert "-1,0" in visitor.hexes(".stack.lit")
+    visitor.press(visitor.find('[data-hex="-1,0"]'))
+    landings = visitor.hexes(".cell.lit")
+    assert landings == {
+        f"{to.q},{to.r}"
+        for action in position.legal_actions()
+        if str(action).startswith("wQ") and (to := action.to) is not None and to in neighbours(Hex(0, 0))
+    }
+    visitor.press(visitor.find(".cell.lit").first)
+    wait_for_pieces_beside(visitor, "-1,0")
+
+
+def wait_for_pieces_beside(visitor: Visitor, left: str) -> None:
+    """Wait until a hex is empty."""
+    visitor.page.wait_for_function("left => !document.querySelector(`.stack[data-hex='${left}']`)", arg=left)

@@ -15,6 +15,7 @@ export function hexLabel(board: BoardState, name: string): string {
     held !== name && board.lit.has(name) && t('hex.lit'),
     held === null && board.pickable.has(name) && t('hex.pickable'),
     board.lastHex === name && t('hex.last'),
+    board.props.onway === name && t('hex.onway'),
     board.fallen.has(name) && t('hex.fallen'),
   ]
   return [what, ...notes].filter(Boolean).join(', ')

@@ -35,6 +35,8 @@ export interface BoardProps {
   refused?: string | null
   /** Hexes of royals by which the game is over. */
   fallen?: ReadonlySet<string>
+  /** The hex of a piece that was sent there, and is not known to have arrived. */
+  onway?: string | null
   arrows?: Arrow[]
   ghost?: Ghost | null
   /** Height at the bottom that something else covers. */

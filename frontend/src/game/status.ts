@@ -2,7 +2,7 @@
 import { ROYALS } from '../generated/facts'
 import type { Frame, View } from '../generated/messages'
 import { HAND, HEX, after, commandToken } from '../play/clicks'
-import { t } from '../words/catalogue.svelte'
+import { has, t } from '../words/catalogue.svelte'
 
 /** How it ended; who played hears whether that is good. */
 export function outcome(frame: Pick<Frame, 'outcome'>, you: View['you'] = null): string {
@@ -10,7 +10,8 @@ export function outcome(frame: Pick<Frame, 'outcome'>, you: View['you'] = null):
   if (!outcome) return ''
   const mine = you !== null && you !== 'both'
   const who = outcome.winner === null ? 'draw' : mine ? (outcome.winner === you ? 'won' : 'lost') : outcome.winner
-  return t('result.sentence', { result: t(`result.${who}`), why: t(`result.why_${outcome.why}`) })
+  const [why, told] = [`result.why_${outcome.why}`, `result.why_${outcome.why}_${who}`]
+  return t('result.sentence', { result: t(`result.${who}`), why: t(has(told) ? told : why) })
 }
 
 export function status(view: View): string {

@@ -1,0 +1,50 @@
+// An action shown before the server has answered: the piece lies where it was sent. Only what clicks tell by
+// themselves is shown so (placing, moving, flipping); for what powers do, the answer is awaited.
+import { key, unkey } from '../board/hex'
+import { otherFace } from './command-names'
+import type { Frame, HandEntry, PieceView, Side, SpelledAction, StackView } from '../generated/messages'
+import { FACE, HAND, HEX, after, commandToken, lastHex } from './clicks'
+
+/** The position as it will probably be, and the hex of the piece that is on its way; null if it cannot be told. */
+export function anticipate(frame: Frame, action: SpelledAction): { frame: Frame; hex: string } | null {
+  const { clicks, text } = action
+  const entry = after(HAND, clicks[0])
+  if (entry) return placed(frame, action, entry)
+  const hexes = clicks.flatMap((token) => after(HEX, token) ?? [])
+  const [from, to] = clicks.at(-1) === commandToken('flip') ? [hexes[0], hexes[0]] : hexes.slice(-2)
+  const piece = frame.stacks.find((stack) => key(stack) === from)?.pieces.at(-1)
+  // A target is written with a mark before its name, where a climb has the name alone.
+  const isUsed = to !== from && frame.stacks.some((stack) => key(stack) === to) && !/^\S+ \w/.test(text)
+  if (!from || !to || !piece || isUsed) return null
+  const moved = to === from ? { ...piece, bug: otherFace(piece.bug) ?? piece.bug } : piece
+  return laid({ ...frame, stacks: lifted(frame.stacks, from) }, action, moved, from === to ? null : from, to)
+}
+
+function placed(frame: Frame, action: SpelledAction, entry: string): ReturnType<typeof anticipate> {
+  const [colour, bug] = entry.split(':') as [Side, string]
+  const isMeant = (one: HandEntry): boolean => one.colour === colour && one.bug === bug
+  const hand = frame.hands[frame.colour]
+  const to = lastHex(action.clicks)
+  const held = Array.isArray(hand) ? hand.find(isMeant) : undefined
+  if (!to || !held || !Array.isArray(hand)) return null
+  const left = hand.flatMap((one) => (one !== held ? [one] : one.count > 1 ? [{ ...one, count: one.count - 1 }] : []))
+  const piece = { name: held.name, colour, bug: after(FACE, action.clicks[1]) ?? bug }
+  return laid({ ...frame, hands: { ...frame.hands, [frame.colour]: left } }, action, piece, null, to)
+}
+
+function laid(frame: Frame, { text }: SpelledAction, piece: PieceView, from: string | null, to: string) {
+  const there = frame.stacks.find((stack) => key(stack) === to) ?? { ...unkey(to), pieces: [] }
+  const stacks = [...frame.stacks.filter((stack) => key(stack) !== to), { ...there, pieces: [...there.pieces, piece] }]
+  const place = (hex: string): [number, number] => [unkey(hex).q, unkey(hex).r]
+  return {
+    frame: { ...frame, stacks, last: { text, from: from === null ? null : place(from), to: place(to) } },
+    hex: to,
+  }
+}
+
+/** The stacks without the top of one. */
+const lifted = (stacks: StackView[], from: string): StackView[] =>
+  stacks.flatMap((stack) => {
+    if (key(stack) !== from) return [stack]
+    return stack.pieces.length > 1 ? [{ ...stack, pieces: stack.pieces.slice(0, -1) }] : []
+  })
