@@ -1,12 +1,13 @@
 """A bug is complete: whoever adds one is told here what is still missing (docs/how-to/adding-a-bug.md)."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from ruche import BUGS, Bug, GameType, bug_of_letter, words
+from ruche.engine import features, network
+from ruche.engine.network_file import shipped_network
 from ruche.rules.core import tables
 from ruche.rules.explain.reasons import RULES
 from ruche.rules.facts import bugs
@@ -86,11 +87,14 @@ def test_a_refusal_tells_how_it_moves(bug: Bug, language: str) -> None:
     assert f"reason.way.{bug.name}" in words.keys(language)
 
 
-@each
+@each_coloured
 def test_the_engine_has_an_opinion_of_it(bug: Bug) -> None:
-    with (SOURCE / "engine" / "weights.toml").open("rb") as file:
-        pieces = tomllib.load(file)["pieces"]
-    assert bug.name in pieces or bug.is_royal  # the royal is what all is about
+    if bug.is_royal:
+        return  # it has features of its own
+    begin = features.STATES * bugs.BUGS.index(bug)
+    for side in (begin, features.ENEMY + begin):
+        rows = slice(network.WIDTH * side, network.WIDTH * (side + features.STATES))
+        assert any(shipped_network().weights[rows])
 
 
 @each_coloured

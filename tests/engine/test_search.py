@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ruche import COMPILED, GameType, Position
-from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action, weights
+from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action
 from ruche.engine.bench import DEEP, sample, signature
-from ruche.engine.evaluation import Evaluation
+from ruche.engine.network_file import shipped_network
 from ruche.engine.score import INFINITE
 from ruche.engine.search import CurrentIteration, Search
 from ruche.notation.gamestring import read_gamestring
@@ -19,10 +19,10 @@ from ruche.rules.core.board import Board
 from ruche.rules.core.codes import FIRST, PASS, SECOND
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 4019741372, 151718614
+SIGNATURE, DEEP_SIGNATURE = 3559247498, 2219754822
 
 if not COMPILED:
-    from ruche.engine.evaluation import exposed
+    from ruche.engine.royal_safety import exposed
 
 UPPER, LOWER, EXACT = 1, 2, 3  # bounds of entries in the table
 
@@ -236,14 +236,9 @@ def test_the_action_is_the_one_reported_whoever_was_first() -> None:
 @pytest.mark.skipif(COMPILED, reason="a compiled search cannot be interrupted from outside")
 def test_a_thread_leaves_a_position_that_another_has_finished() -> None:
     """One is interrupted by another that searches the same to its end; then it goes no further either."""
-    depth, evaluation, current, table = (
-        5,
-        Evaluation(weights.default()),
-        CurrentIteration(),
-        TranspositionTable(1),
-    )
+    depth, network, current, table = 5, shipped_network(), CurrentIteration(), TranspositionTable(1)
     position = sample("Base", 5)
-    quick = Search(position.copy(), table, evaluation, current, shared=True)
+    quick = Search(position.copy(), table, network, current, shared=True)
 
     class Interrupted(Search):
         def value_of(self, board: Board) -> int:
@@ -256,7 +251,7 @@ def test_a_thread_leaves_a_position_that_another_has_finished() -> None:
             return super().unwind(board, ply, start)
 
     left: list[int] = []
-    slow = Interrupted(position.copy(), table, evaluation, current, shared=True)
+    slow = Interrupted(position.copy(), table, network, current, shared=True)
     score = slow.iterate(0, depth, 0, -INFINITE, INFINITE)
     assert score == quick.iterate(0, depth, 0, -INFINITE, INFINITE)
     assert slow.best_line() == quick.best_line()
@@ -270,9 +265,7 @@ def test_a_thread_leaves_a_position_that_another_has_finished() -> None:
     "game_type", ["Base", "Base+MLP", "Venom+MLP", "Base+Guardians", "Base+MLP+Honeycombo"]
 )
 def test_staged_moves_come_first_and_only_once(game_type: str) -> None:
-    search = Search(
-        sample(game_type, 16), TranspositionTable(1), Evaluation(weights.default()), CurrentIteration()
-    )
+    search = Search(sample(game_type, 16), TranspositionTable(1), shipped_network(), CurrentIteration())
     board, picker = search.board, search.picker
     legal = list(board.moves[: board.generate(0)])
     asked = [0, *legal[::3], legal[0], legal[-1] ^ 1 << 11, legal[-1]]  # some twice, some not legal
@@ -301,7 +294,9 @@ def test_it_sees_that_positions_will_come_back(game_type: str, moves: str) -> No
         position = Position(GameType(game_type, repetition=repetition))
         for move in moves.split(";"):
             position.play(move)
-        scores.append(list(analyse(position, Limit(depth=6), 1, table=TranspositionTable(1)))[-1].score.value)
+        scores.append(
+            list(analyse(position, Limit(depth=10), 1, table=TranspositionTable(1)))[-1].score.value
+        )
     assert scores[0] == 0
     assert scores[1] != 0
 
@@ -333,8 +328,8 @@ def test_no_null_move_in_a_double_turn() -> None:  # K5
         position = sample("Base+Honeycombo", actions, seed)
         assert position.board.state & (FIRST | SECOND) == half
         assert not exposed(position.board, position.board.side())
-        table, evaluation = TranspositionTable(1), Evaluation(weights.default())
-        search = Shallow(position, table, evaluation, CurrentIteration())
+        table, network = TranspositionTable(1), shipped_network()
+        search = Shallow(position, table, network, CurrentIteration())
         beta = search.value_of(search.board) - 10
         searched: list[int] = []
         search.search(search.board, 4, beta - 1, beta, 1, 0, True)
@@ -361,7 +356,7 @@ def test_only_a_result_that_is_deep_enough_ends_the_search_above(
 ) -> None:
     """A position above is searched to depth 5 in the window 50 to 51; another thread stores a result."""
     table = TranspositionTable(1)
-    search = Search(sample("Base", 5), table, Evaluation(weights.default()), CurrentIteration(), shared=True)
+    search = Search(sample("Base", 5), table, shipped_network(), CurrentIteration(), shared=True)
     search.note_node(1, 12345, 0, 50, 51)  # one that is not shared
     search.note_node(2, 67890, 5, 50, 51)
     table.store(12345, 0, score, 9, bound)

@@ -1,5 +1,5 @@
 cimport cython
-from ruche.engine.evaluation cimport ring_count
+from ruche.engine.royal_safety cimport ring_count
 from ruche.rules.core.bits cimport u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport height_at

@@ -16,7 +16,7 @@ from ruche.engine import distance
 from ruche.rules.core.board import Board
 
 if not cython.compiled:
-    from ruche.engine.evaluation import ring_count
+    from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.codes import CELL, KILL, KIND, MOVE, PLACE, TURNS
     from ruche.rules.core.hive import height_at
 

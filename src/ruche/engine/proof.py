@@ -23,7 +23,7 @@ from ruche.rules.facts import bugs
 from ruche.rules.position import Position, action_from_code
 
 if not cython.compiled:
-    from ruche.engine.evaluation import ring_count
+    from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.bits import mix, step
 
 MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL

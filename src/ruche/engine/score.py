@@ -9,6 +9,7 @@ from ruche import words
 WIN = 30_000  # less the number of actions to the win
 MATE_BOUND = WIN - 1_000  # a score beyond it is a forced win
 INFINITE = 32_000
+CHANCE_SCALE = 250  # hundredths of a point at which ten to one is expected
 
 
 @dataclass(frozen=True, order=True)
@@ -44,7 +45,7 @@ class Score:
         """The share of the points that a player may expect, 0 to 1."""
         if self.plies is not None:
             return 1.0 if self.value > 0 else 0.0
-        return 1 / (1 + 10 ** (-self.value / 250))
+        return 1 / (1 + 10 ** (-self.value / CHANCE_SCALE))
 
     def __neg__(self) -> Score:
         return Score(-self.value, self.winners_actions)

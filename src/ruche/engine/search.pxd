@@ -1,6 +1,7 @@
 cimport cython
-from ruche.engine.evaluation cimport Evaluation, exposed
+from ruche.engine.accumulator cimport Accumulator, last_turn_value
 from ruche.engine.move_picker cimport NO_MOVE, RANK_COUNTERMOVE, TACTICAL, MovePicker, divide
+from ruche.engine.royal_safety cimport exposed
 from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.core.board cimport Board
@@ -30,7 +31,7 @@ cdef class CurrentIteration:
 cdef class Search:
     cdef readonly Board board
     cdef TranspositionTable table
-    cdef Evaluation evaluation
+    cdef Accumulator accumulator
     cdef MovePicker picker
     cdef CurrentIteration current
     cdef readonly long long nodes

@@ -19,8 +19,9 @@ except ImportError:
 
 from ruche.engine import distance
 from ruche.engine import score as scores
-from ruche.engine.evaluation import Evaluation
+from ruche.engine.accumulator import Accumulator
 from ruche.engine.move_picker import MovePicker
+from ruche.engine.network import Network
 from ruche.engine.transposition import TranspositionTable
 from ruche.rules.core import tables
 from ruche.rules.core.board import Board
@@ -28,8 +29,9 @@ from ruche.rules.facts import bugs
 from ruche.rules.position import Position
 
 if not cython.compiled:
-    from ruche.engine.evaluation import exposed
+    from ruche.engine.accumulator import last_turn_value
     from ruche.engine.move_picker import NO_MOVE, RANK_COUNTERMOVE, TACTICAL, divide
+    from ruche.engine.royal_safety import exposed
     from ruche.engine.transposition import unpack_action, unpack_bound, unpack_depth, unpack_score
     from ruche.rules.core.bits import lowest, mix, step
     from ruche.rules.core.codes import (
@@ -59,7 +61,7 @@ STOPPED = -1
 UNWINDING = 2  # stops a search only up to a position whose result another thread has stored
 
 LUCK = 1_500  # the most that a forced end is worth if only some draws from the bag allow it
-FUTILITY_MARGIN = 45  # how much a score may change with each ply
+FUTILITY_MARGIN = 20  # how much a score may change with each ply
 NULL_DEPTH = 2  # by how much less deep the null move is searched
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
 PARRY = INFINITE + 1  # no score: at the horizon there is a threat that must be parried
@@ -116,7 +118,7 @@ class Search:
         self,
         position: Position,
         table: TranspositionTable,
-        evaluation: Evaluation,
+        network: Network,
         current: CurrentIteration,
         *,
         seed: int = 0,
@@ -128,7 +130,7 @@ class Search:
         self.board.borrow()
         self.board.reserve(2 * MAX_PLY + 8)
         self.table = table
-        self.evaluation = evaluation
+        self.accumulator = Accumulator(network, self.board)
         self.current = current
         self.nodes = 0
         self.budget = 1 << 62  # nodes
@@ -631,8 +633,8 @@ class Search:
         key = board.zobrist()
         at = key & (EVAL_CACHE - 1)
         if (self.eval_cache[at] ^ key) >> 16 != 0:  # the rest of the word is the value
-            self.eval_cache[at] = (key >> 16 << 16) + self.evaluation.without_last_turn(board) + HALF
-        value = (self.eval_cache[at] & 0xFFFF) - HALF + self.evaluation.last_turn(board)
+            self.eval_cache[at] = (key >> 16 << 16) + self.accumulator.evaluate(board) + HALF
+        value = (self.eval_cache[at] & 0xFFFF) - HALF + last_turn_value(board)
         if self.noise:
             value += mix(board.key ^ self.seed) % (2 * self.noise + 1) - self.noise
         return value

@@ -1,6 +1,6 @@
 """Choosing a hand in Swarm (S1): every hand is searched against sampled hands of the opponent.
 
-The opponent's real choice is secret. The hands with the most valuable pieces come first; all are searched
+The opponent's real choice is secret. Those that the network likes most come first; all are searched
 to depth one, the better half of them to depth two, and so on.
 """
 
@@ -13,9 +13,9 @@ import threading
 import time
 from collections.abc import Iterator
 
-from ruche.engine import weights
-from ruche.engine.evaluation import Evaluation
+from ruche.engine.accumulator import Accumulator
 from ruche.engine.limits import Info, Limit, Line
+from ruche.engine.network_file import shipped_network
 from ruche.engine.score import INFINITE, Score
 from ruche.engine.search import CurrentIteration, Search
 from ruche.engine.transposition import TranspositionTable
@@ -89,15 +89,24 @@ class HandChoice:
     ) -> None:
         self.colour: Colour = position.colour
         self.game_type = position.game_type
-        self.hands = sorted(position.legal_actions(), key=material, reverse=True)
         self.table = table
-        self.evaluation = Evaluation(weights.default())
         self.deadline = deadline
         self.budget = budget
         self.nodes = 0
-        theirs = self.after(self.hands[0]) if self.colour == WHITE else Position(self.game_type)
-        hands = theirs.legal_actions()
-        self.opponents = random.Random(seed).sample(hands, min(SAMPLES, len(hands)))
+        mine = position.legal_actions()
+        theirs = (self.after(mine[0]) if self.colour == WHITE else Position(self.game_type)).legal_actions()
+        self.opponents = random.Random(seed).sample(theirs, min(SAMPLES, len(theirs)))
+        self.hands = sorted(mine, key=self.evaluation, reverse=True)
+
+    def evaluation(self, hand: Action) -> int:
+        """Return what the network thinks of a hand against one of the opponent's, without searching."""
+        board = self.facing(hand, self.opponents[0]).board
+        score = Accumulator(shipped_network(), board).of(board)
+        return score if self.colour == WHITE else -score
+
+    def facing(self, hand: Action, other: Action) -> Position:
+        """Return the position after a choice and the opponent's."""
+        return self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
 
     def after(self, *hands: Action) -> Position:
         position = Position(self.game_type)
@@ -122,17 +131,10 @@ class HandChoice:
         """Return the average score of a hand against those of the opponent; None if it was stopped."""
         total = 0
         for other in self.opponents:
-            position = self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
-            search = Search(position, self.table, self.evaluation, self.deadline.current)
+            search = Search(self.facing(hand, other), self.table, shipped_network(), self.deadline.current)
             score = search.iterate(0, depth, 0, -INFINITE, INFINITE)
             self.nodes += search.nodes
             if search.is_stopped():
                 return None
             total += score if self.colour == WHITE else -score
         return Score(round(total / len(self.opponents)))
-
-
-def material(hand: Action) -> int:
-    """Return the value of the pieces of a hand by themselves."""
-    values = weights.default()
-    return sum(values[weights.index(piece.bug.name, "hand")] for piece in hand.chosen)

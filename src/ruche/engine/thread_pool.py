@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ruche.engine import weights
-from ruche.engine.evaluation import Evaluation
 from ruche.engine.levels import Level
 from ruche.engine.limits import Info, Limit, Line
+from ruche.engine.network_file import shipped_network
 from ruche.engine.score import INFINITE, MATE_BOUND, Score
 from ruche.engine.search import CurrentIteration, Search, max_depth
 from ruche.engine.transposition import TranspositionTable
@@ -55,13 +54,12 @@ class ThreadPool:
         self.position = position
         self.current = CurrentIteration()
         self.reports: queue.SimpleQueue[tuple[int, int, ScoredLines] | None] = queue.SimpleQueue()
-        evaluation = Evaluation(weights.default())
         table.new_search()
         self.searches = [
             Search(
                 position.seen_by(position.colour),  # S1, S7: it knows no more than the player
                 table,
-                evaluation,
+                shipped_network(),
                 self.current,
                 seed=seed,
                 noise=level.noise,

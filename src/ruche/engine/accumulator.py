@@ -1,0 +1,343 @@
+"""The accumulators of one search: the network's first layer for both perspectives, kept up to date.
+
+`evaluate` passes over the pieces once, finds the feature of each for both perspectives, and swaps rows of
+weights only where a feature differs from that of the last evaluation. Two positions that a search evaluates
+one after the other differ little, so that nothing needs to be noted when a move is made or unmade. A search
+has accumulators of its own, since threads share the network. `accumulator.pxd` gives the fields C types.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from ruche.rules.core import _nocython as cython
+
+from ruche.engine import features, network
+from ruche.engine.network import Network
+from ruche.rules.core import tables
+from ruche.rules.core.board import Board
+
+if not cython.compiled:
+    from ruche.engine.network import forward, swap_rows
+    from ruche.engine.royal_safety import ring_count
+    from ruche.rules.core.bits import step
+    from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS
+    from ruche.rules.core.hive import beside, height_at
+    from ruche.rules.facts.bugs import HOLD
+    from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
+    from ruche.rules.facts.bugs import THROW as CAN_THROW
+
+ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
+LOWEST, SLIDES, COUNT = tables.LOWEST, tables.SLIDES, tables.NUMBER
+AWAY, LONE_STATE, RING_PATTERN = features.AWAY, features.LONE_STATE, features.RING_PATTERN
+DISTANCES, ABOVE, COVERED, ELSEWHERE = (
+    features.DISTANCES,
+    features.ABOVE,
+    features.COVERED,
+    features.ELSEWHERE,
+)
+HAND, HAND_TWO_FACED, CAPTIVE = features.HAND, features.HAND_TWO_FACED, features.CAPTIVE
+BAG, REMOVED, STATES, ENEMY, NEUTRAL = (
+    features.BAG,
+    features.REMOVED,
+    features.STATES,
+    features.ENEMY,
+    features.NEUTRAL,
+)
+RING_PATTERNS, ROYAL_STATES = features.RING_PATTERNS, features.ROYAL_STATES
+ROYAL_IN_HAND, ROYAL_BLOCKS = features.ROYAL_IN_HAND, features.ROYAL_BLOCKS
+RING, COLOURS, ACCESS, THROWERS = features.RING, features.COLOURS, features.ACCESS, features.THROWERS
+STRIKES, HOLDS, ROYAL = features.STRIKES, features.HOLDS, features.ROYAL
+TEMPO, HONEYCOMBO, BAG_SIZE = features.TEMPO, features.HONEYCOMBO, features.BAG_SIZE
+ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT = features.ROYAL_SLOTS, features.TEMPO_SLOT, features.HONEYCOMBO_SLOT
+BAG_SLOT, SLOTS = features.BAG_SLOT, features.SLOTS
+WIDTH, OUTPUT_SHIFT = network.WIDTH, network.OUTPUT_SHIFT
+STUNG, RESTING = (
+    -23,
+    -7,
+)  # hundredths of a point for a piece of one's own that the last turn keeps from moving
+MOST = 20_000  # no score of the network is higher: it must stay apart from forced wins
+
+
+class Accumulator:
+    """What the network's first layer makes of the position evaluated last, for both perspectives."""
+
+    def __init__(self, network: Network, board: Board) -> None:
+        self.network = network
+        if not cython.compiled:
+            self.make_room()
+        for i in range(2 * SLOTS):
+            self.active[i] = -1
+        for i in range(2 * WIDTH):
+            self.values[i] = network.biases[i % WIDTH]
+        for piece in range(64):
+            self.places[piece] = -1
+        for colour in range(2):
+            self.psqt[colour] = 0
+            self.royals[colour] = -2  # nowhere yet
+        self.activate_modules(board)
+
+    def make_room(self) -> None:
+        """Make the arrays that are part of a compiled object from the start."""
+        self.values = [0] * 64  # white's perspective, then black's
+        self.psqt = [0, 0]
+        self.active = [0] * 176  # by perspective and slot the active feature, -1: none
+        self.places = [0] * 64  # by piece: cell, state and bug in the position evaluated last
+        self.royals = [0, 0]  # cells of the royals in it
+
+    def activate_modules(self, board: Board) -> None:
+        """Activate the features of the game type."""
+        has = (
+            board.swarm,
+            board.covering,
+            board.neutral >= 0,
+            board.flippable != 0,
+            board.two_faced != 0,
+            board.powers & CAN_STRIKE != 0,
+        )
+        for i, active in enumerate(has):
+            if active:
+                self.activate(0, features.MODULE_SLOTS + i, features.MODULES + i)
+                self.activate(1, features.MODULE_SLOTS + i, features.MODULES + i)
+
+    def active_features(self, board: Board, perspective: int) -> list[int]:
+        """Return the active features of a position from a perspective, for programs that fit networks."""
+        board.borrow()
+        self.update(board)
+        board.give_back()
+        slots = [self.active[i] for i in range(perspective * SLOTS, (perspective + 1) * SLOTS)]
+        return [feature for feature in slots if feature >= 0]
+
+    def of(self, board: Board) -> int:
+        """Return the score of a position; callable from Python, unlike `evaluate` once it is compiled."""
+        board.borrow()
+        score = self.evaluate(board)
+        board.give_back()
+        return score
+
+    def evaluate(self, board: Board) -> int:
+        """Return how good a position is for the side to move."""
+        self.update(board)
+        me = board.state >> TURNS & 1
+        total = forward(self.network, self.values, WIDTH * me, 0)
+        total += forward(self.network, self.values, WIDTH * (1 - me), WIDTH)
+        total += (self.psqt[me] - self.psqt[1 - me] + self.network.output_bias) * 256
+        score = total >> OUTPUT_SHIFT
+        return MOST if score > MOST else -MOST if score < -MOST else score
+
+    def activate(self, perspective: int, slot: int, feature: int) -> None:
+        """Make a feature the active one of its slot."""
+        old = self.active[perspective * SLOTS + slot]
+        if old == feature:
+            return
+        self.active[perspective * SLOTS + slot] = feature
+        swap_rows(self.network, self.values, WIDTH * perspective, old, feature)
+        if old >= 0:
+            self.psqt[perspective] -= self.network.psqt[old]
+        if feature >= 0:
+            self.psqt[perspective] += self.network.psqt[feature]
+
+    # -- pieces ------------------------------------------------------------------------------------
+
+    def update(self, board: Board) -> None:
+        """Bring the accumulators up to date."""
+        white = board.pos[board.start[0]]
+        black = board.pos[board.start[1]]
+        have_moved = white != self.royals[0] or black != self.royals[1]
+        self.royals[0] = white
+        self.royals[1] = black
+        cut = board.cut_pieces()
+        for colour in range(2):
+            for piece in range(board.start[colour] + 1, board.stop[colour]):
+                cell = board.pos[piece]
+                bug = board.bug[piece]
+                if cell < 0:
+                    place = self.whereabouts(board, piece, colour) << 12
+                elif height_at(board, cell) == 1:
+                    # Look-ups, not questions: a processor cannot guess the answers.
+                    place = (
+                        LONE_STATE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] << 12 | cell
+                    )
+                else:
+                    place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | cell
+                place |= bug << 24
+                if place != self.places[piece] or have_moved:
+                    self.places[piece] = place
+                    self.place(piece, colour, bug * STATES, place >> 12 & 4095, cell)
+        if board.neutral >= 0:
+            self.place(board.neutral, 0, NEUTRAL, 0, board.pos[board.neutral])
+            self.update_honeycombo(board)
+        self.update_royal(board, 0)
+        self.update_royal(board, 1)
+        self.update_game(board)
+
+    def place(self, piece: int, colour: int, row: int, state: int, cell: int) -> None:
+        """Activate the features of a piece in both perspectives."""
+        white = row + state
+        black = white
+        if cell >= 0:
+            home = AWAY[(cell - self.royals[0]) & 4095 if self.royals[0] >= 0 else 4096]
+            other = AWAY[(cell - self.royals[1]) & 4095 if self.royals[1] >= 0 else 4096]
+            white = row + state * DISTANCES + home * 7 + other
+            black = row + state * DISTANCES + other * 7 + home
+        if row < NEUTRAL:  # the neutral is nobody's enemy
+            if colour == 0:
+                black += ENEMY
+            else:
+                white += ENEMY
+        self.activate(0, piece, white)
+        self.activate(1, piece, black)
+
+    def whereabouts(self, board: Board, piece: int, colour: int) -> int:
+        """Return the state of a piece that is not in play."""
+        bit = BIT[piece]
+        if board.hand[colour] & bit:
+            return HAND_TWO_FACED if board.two_faced & bit else HAND
+        if board.hand[1 - colour] & bit:
+            return CAPTIVE  # S3
+        return REMOVED if board.removed & bit else BAG
+
+    # -- royals ------------------------------------------------------------------------------------
+
+    def update_royal(self, board: Board, colour: int) -> None:
+        """Activate the features of a royal, its own player's and the enemy's."""
+        royal = board.start[colour]
+        cell = board.pos[royal]
+        if cell < 0:
+            self.activate_royal(colour, 0, RING + ROYAL_IN_HAND)
+            for block in range(1, ROYAL_BLOCKS):
+                self.activate_royal(colour, block, -1)
+            return
+        state = self.royal_state(board, colour, cell)
+        face = 0 if board.bug[royal] == 0 else ROYAL_STATES * RING_PATTERNS
+        self.activate_royal(
+            colour, 0, RING + face + state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
+        )
+        friends = COUNT[beside(board, cell, colour)]
+        enemies = COUNT[beside(board, cell, 1 - colour)]
+        self.activate_royal(colour, 1, COLOURS + friends * 7 + enemies)
+        self.activate_royal(colour, 2, ACCESS + self.access(board, colour, cell))
+        if board.powers & CAN_THROW:
+            self.activate_royal(colour, 3, THROWERS + self.throwers(board, colour, cell))
+        if board.powers & CAN_STRIKE:
+            self.activate_royal(colour, 4, STRIKES + self.beside_strikers(board, colour))
+        if board.auras & HOLD:
+            self.activate_royal(colour, 5, HOLDS + self.beside_holders(board, colour))
+
+    def activate_royal(self, colour: int, block: int, feature: int) -> None:
+        """Make a royal's feature the active one of its block."""
+        self.activate(colour, ROYAL_SLOTS + block, feature)
+        self.activate(1 - colour, ROYAL_SLOTS + ROYAL_BLOCKS + block, feature + ROYAL if feature >= 0 else -1)
+
+    def royal_state(self, board: Board, colour: int, cell: int) -> int:
+        """Return whether a royal is free (0), stuck, pinned, under a friend or under an enemy (4)."""
+        mask = board.near[cell] & 63
+        top = board.top[cell]
+        if top != board.start[colour]:
+            return 3 if board.colour[top] == colour else 4
+        if ARCS[mask] > 1 and board.is_pinned(cell):
+            return 2
+        return 1 if SLIDES[mask] == 0 else 0
+
+    def access(self, board: Board, colour: int, cell: int) -> int:
+        """Count a royal's empty neighbours: those that nothing slides into, times 7, and open to placing."""
+        mine = 63 << LANE * (1 + colour)
+        theirs = 63 << LANE * (2 - colour)
+        closed = 0
+        droppable = 0
+        todo = board.near[cell] & 63 ^ 63
+        while todo:
+            near = board.near[step(cell, LOWEST[todo])]
+            todo &= todo - 1
+            if SLIDES[near & 63] == 0:
+                closed += 1
+            if near & mine == 0 and near & theirs and board.hand[1 - colour]:
+                droppable += 1
+        return closed * 7 + droppable
+
+    def throwers(self, board: Board, colour: int, cell: int) -> int:
+        """Count the throwers beside a royal that have room to: its friends, times 3, and enemies (B7)."""
+        friends = 0
+        enemies = 0
+        todo = board.near[cell] & 63
+        while todo:
+            other = step(cell, LOWEST[todo])
+            todo &= todo - 1
+            top = board.top[other]
+            if ABILITIES[board.bug[top]] & CAN_THROW == 0 or height_at(board, other) > 1:
+                continue
+            if board.near[other] & 63 == 63:
+                continue
+            if board.colour[top] == colour:
+                friends += 1
+            else:
+                enemies += 1
+        return (2 if friends > 2 else friends) * 3 + (2 if enemies > 2 else enemies)
+
+    def beside_strikers(self, board: Board, colour: int) -> int:
+        """Count the enemies beside a player's predators that strike, up to 7 (P1)."""
+        count = 0
+        for piece in range(board.start[colour] + 1, board.stop[colour]):
+            if ABILITIES[board.bug[piece]] & CAN_STRIKE:
+                count += self.enemies_beside(board, piece, colour)
+        return 7 if count > 7 else count
+
+    def beside_holders(self, board: Board, colour: int) -> int:
+        """Count the enemies beside a player's pieces that hold them, up to 7 (V3)."""
+        count = 0
+        for piece in range(board.start[colour] + 1, board.stop[colour]):
+            if AURAS[board.bug[piece]] & HOLD:
+                count += self.enemies_beside(board, piece, colour)
+        return 7 if count > 7 else count
+
+    def enemies_beside(self, board: Board, piece: int, colour: int) -> int:
+        """Count the enemies beside a piece, none if it is not in play or covered."""
+        cell = board.pos[piece]
+        if cell < 0 or board.top[cell] != piece:
+            return 0
+        return COUNT[beside(board, cell, 1 - colour)]
+
+    # -- the game ----------------------------------------------------------------------------------
+
+    def update_game(self, board: Board) -> None:
+        """Activate who is to move, with the ring counts of both royals, and how full the bag is (S2)."""
+        for perspective in range(2):
+            feature = TEMPO + ring_count(board, perspective) * 8 + ring_count(board, 1 - perspective)
+            if board.state >> TURNS & 1 == perspective:
+                feature += 64
+            if board.covering:
+                feature += 128
+            self.activate(perspective, TEMPO_SLOT, feature)
+            if board.swarm:
+                self.activate(perspective, BAG_SLOT, BAG_SIZE + board.size(board.bag))
+
+    def update_honeycombo(self, board: Board) -> None:
+        """Activate the tempo that the Honeycombo gives the players (K4, K5)."""
+        flags = board.state
+        shows = 0 if flags & LIGHT else 1
+        action = 1 if flags & FIRST else 2 if flags & SECOND else 0
+        for perspective in range(2):
+            feature = 4 if shows == perspective else 0
+            if flags & DOUBLE << perspective:
+                feature += 2
+            if flags & DOUBLE << (1 - perspective):
+                feature += 1
+            self.activate(perspective, HONEYCOMBO_SLOT, HONEYCOMBO + feature * 3 + action)
+
+
+def last_turn_value(board: Board) -> int:
+    """Value the piece that the opponent's last action keeps from moving: thrown or stung (R1, V1).
+
+    It is no feature: a search caches what the network says by a key that does not know the last turn.
+    """
+    if board.powers == 0 or board.ply == 0:
+        return 0
+    code = board.history[board.ply - 1].code
+    kind = code & KIND
+    me = board.state >> TURNS & 1
+    if kind == STING:
+        return STUNG if board.colour[code & 63] == me else 0
+    if kind == MOVE and board.colour[code >> 12] == me:
+        return RESTING
+    return 0

@@ -1,0 +1,105 @@
+"""The input features of the network: where each lies in its first layer, and the look-ups that find it.
+
+A position is seen from two *perspectives*, one a player. A perspective names pieces as friend or enemy and
+places by their distance from its own royal and from the enemy's, so that features do not change when a
+position is turned or mirrored, and hold in every game type. Most features belong to one piece; the others say
+how the royals stand and what the modules add. Each block below is one-hot: of every piece, and of every
+block, one feature is active or none is.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+from ruche.rules.core import tables
+from ruche.rules.facts import bugs, hexes
+
+# -- pieces: friend or enemy, bug, state, distances --------------------------------------------------
+
+FAR = 6  # so far and further away is alike
+DISTANCES = (FAR + 1) ** 2  # from one's own royal, times seven, plus from the enemy's
+# States of a piece in play; each by distances.
+PINNED, BLOCKED, FREE, ABOVE, COVERED = range(5)
+# States elsewhere, after those: without distances.
+ELSEWHERE = 5 * DISTANCES
+HAND, HAND_TWO_FACED, CAPTIVE, BAG, REMOVED = range(ELSEWHERE, ELSEWHERE + 5)
+STATES = ELSEWHERE + 5
+KINDS = len(bugs.BUGS) - 1  # the neutral has a block of its own
+ENEMY = KINDS * STATES
+NEUTRAL = 2 * ENEMY  # by distances
+
+# -- royals: each block once for one's own and, `ROYAL` further on, once for the enemy's --------------
+
+RING_PATTERNS = 13  # filled neighbours, as the twelve symmetries of a hex leave them apart
+ROYAL_STATES = 5  # free, stuck, pinned, under a friend, under an enemy
+ROYAL_IN_HAND = 2 * ROYAL_STATES * RING_PATTERNS
+RING = NEUTRAL + DISTANCES  # by face, state and pattern; or in hand
+COLOURS = RING + ROYAL_IN_HAND + 1  # by friends and enemies beside it
+ACCESS = COLOURS + 49  # by empty neighbours that are closed to slides, and on which the enemy could place
+THROWERS = ACCESS + 49  # by friends and enemies beside it that could throw, 2 or more alike
+STRIKES = THROWERS + 9  # by enemies beside predators that strike, 7 or more alike
+HOLDS = STRIKES + 8  # by enemies beside pieces that hold them, 7 or more alike
+ROYAL = HOLDS + 8 - RING
+ROYAL_BLOCKS = 6
+
+# -- the game ----------------------------------------------------------------------------------------
+
+TEMPO = RING + 2 * ROYAL  # by module (Guardians or not), who is to move, and the ring counts of both royals
+HONEYCOMBO = (
+    TEMPO + 2 * 2 * 64
+)  # by whose colour it shows, double turns to come, and the action of a double turn
+BAG_SIZE = HONEYCOMBO + 8 * 3
+MODULES = BAG_SIZE + 64  # active throughout a game that has them
+HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULES, MODULES + 6)
+FEATURES = MODULES + 6
+
+# Slots of an accumulator: which feature of each piece and of each block is active. The royals' blocks are
+# there twice, for one's own and the enemy's.
+ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT, BAG_SLOT, MODULE_SLOTS, SLOTS = 64, 76, 77, 78, 79, 85
+
+# -- look-ups ----------------------------------------------------------------------------------------
+
+# By the difference of two cells; the second half is for a royal in hand: 0, as if beneath the royal, where
+# nothing on the ground can be.
+AWAY = [min(FAR, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()] + [0] * hexes.CELLS
+CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
+
+
+def state_of(bug: int, is_cut: int, mask: int) -> int:
+    """Return the state of a lone piece by its bug, whether it may be a cut piece, and its neighbours."""
+    if is_cut and tables.ARCS[mask] > 1:
+        return PINNED
+    crawls_only = tables.ABILITIES[bug] & ~CRAWLS == 0
+    return BLOCKED if crawls_only and tables.SLIDES[mask] == 0 else FREE
+
+
+def pattern_of(mask: int) -> int:
+    """Return the least of the masks into which a ring can be turned or mirrored."""
+    filled = [d for d in range(6) if mask >> d & 1]
+    turned = [[(sign * d + turn) % 6 for d in filled] for sign in (1, -1) for turn in range(6)]
+    return min(sum(1 << d for d in directions) for directions in turned)
+
+
+LONE_STATE = [state_of(i >> 7, i >> 6 & 1, i & 63) for i in range(128 * len(tables.ABILITIES))]
+_patterns = sorted({pattern_of(mask) for mask in range(64)})
+RING_PATTERN = [_patterns.index(pattern_of(mask)) for mask in range(64)]
+
+# Whether a network was made for these very features.
+_layout = (
+    STATES,
+    NEUTRAL,
+    RING,
+    COLOURS,
+    ACCESS,
+    THROWERS,
+    STRIKES,
+    HOLDS,
+    ROYAL,
+    TEMPO,
+    HONEYCOMBO,
+    BAG_SIZE,
+    FEATURES,
+)
+FINGERPRINT = zlib.crc32(
+    repr((_layout, LONE_STATE, RING_PATTERN, [bug.letter for bug in bugs.BUGS])).encode()
+)

@@ -1,0 +1,102 @@
+"""Training as rounds: play, extract, fit, match, report; each stage goes on where it was interrupted.
+
+A folder holds a round each in `round-1`, `round-2`... The first is played by a network that knows only that
+filled neighbours are bad, every other one by the network of the round before. A network is fitted to the
+games of all rounds so far and then meets the one that it learned from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruche.engine import features
+from ruche.engine.network import WIDTH, Network
+from ruche.engine.network_file import write_network
+from ruche.training import network_match, self_play
+from ruche.training.families import FAMILIES
+from ruche.training.workers import run_shares
+
+POINT = 100 * 16  # of psqt: a hundredth of a point has 16 parts
+
+# Shows the progress of a stage: given its name and how much there is to do, a function of how much is done.
+Show = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a training is to do."""
+
+    folder: Path
+    rounds: int
+    games: int  # a round
+    nodes: int  # a move
+    match_games: int  # a family
+    jobs: int
+
+
+def seed_network() -> Network:
+    """Return a network that knows only that a filled neighbour of a royal is worth a point."""
+    psqt = [0] * features.FEATURES
+    for i in range(features.HONEYCOMBO - features.TEMPO):
+        own, enemy = i >> 3 & 7, i & 7
+        psqt[features.TEMPO + i] = (enemy - own) * POINT // 2  # the other perspective has the other half
+    return Network([0] * features.FEATURES * WIDTH, psqt, [0] * WIDTH, [0] * 2 * WIDTH, 0)
+
+
+def train(plan: Plan, show: Show, report: Callable[[int, Path], None]) -> None:
+    """Train for some rounds."""
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    player = plan.folder / "seed.nnue"
+    if not player.exists():
+        write_network(player, seed_network(), {"origin": "seed"})
+    for number in range(1, plan.rounds + 1):
+        folder = plan.folder / f"round-{number}"
+        network = folder / "network.nnue"
+        with show("play", plan.games) as done:
+            run_shares(self_play.play_share, plan.jobs, (folder, plan.games, plan.nodes, player), done)
+        games = [path for n in range(1, number + 1) for path in games_of(plan.folder / f"round-{n}")]
+        if not network.exists():
+            fit_network(games, network, {"round": number, "nodes": plan.nodes}, show)
+        pairs = plan.match_games // 2
+        with show("match", pairs * len(FAMILIES)) as done:
+            run_shares(
+                network_match.play_share, plan.jobs, (folder, pairs, plan.nodes, network, player), done
+            )
+        report(number, folder)
+        player = network
+
+
+def games_of(folder: Path) -> list[Path]:
+    """Return the files of games of a round."""
+    return sorted(folder.glob("games-*.jsonl"))
+
+
+def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show) -> None:
+    """Fit a network to files of games and write it, with its error on openings that it has not seen."""
+    import numpy as np
+
+    from ruche.training import fit
+    from ruche.training.dataset import Dataset, dataset_of
+
+    parts = []
+    with show("extract", len(games)) as done:
+        for number, file in enumerate(games, 1):
+            parts.append(dataset_of(file))
+            done(number)
+    data = Dataset.join(parts)
+    seen, held_out = fit.Padded.of(data, ~data.held_out), fit.Padded.of(data, data.held_out)
+    with show("fit", fit.steps(seen)) as done:
+        parameters = fit.fit(seen, on_step=done)
+    missed = (fit.predict(parameters, held_out) - held_out.results) ** 2
+    searched = (fit.expected(data.scores[data.held_out].astype(np.float32)) - held_out.results) ** 2
+    errors = {
+        family: [round(float(part[held_out.families == number].mean()), 5) for part in (missed, searched)]
+        for number, family in enumerate(FAMILIES)
+        if (held_out.families == number).any()
+    }
+    facts = {"games": len(np.unique(data.openings)), "positions": len(data), "errors": errors}
+    write_network(path, fit.quantized(parameters), about | facts)
