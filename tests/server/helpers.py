@@ -24,6 +24,7 @@ from ruche.server.match.events import Created
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
 
+KEY = "the key of all tests"
 PATIENCE = 60.0  # seconds: machines are slow and shared at times
 SERVE = ("-m", "ruche", "serve")
 
@@ -202,7 +203,7 @@ async def open_registry(
     opened, workers = Database(str(database)), workers or WorkerPool(1)
     registry = MatchRegistry(opened, workers, Figures(), time_source)
     await opened.open()
-    await registry.open()
+    await registry.open(KEY)
     try:
         yield registry
     finally:

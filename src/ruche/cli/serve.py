@@ -9,6 +9,7 @@ from typing import Literal
 import click
 
 from ruche.cli._command import LocalizedCommand
+from ruche.cli._database import chosen_database, tell_why_not
 from ruche.cli._language import say
 
 __all__ = ["command"]
@@ -22,6 +23,8 @@ ADDRESS_BUDGET = 1000
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT)
 @click.option("--open", "open_page", is_flag=True)
 @click.option("--database")
+@click.option("--key-file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--new-key", is_flag=True)
 @click.option("--workers", type=click.IntRange(1))
 @click.option("--allow-host", multiple=True, metavar="HOST")
 @click.option("--forwarded-allow", multiple=True, metavar="ADDRESS")
@@ -34,6 +37,8 @@ def command(
     port: int,
     open_page: bool,
     database: str | None,
+    key_file: Path | None,
+    new_key: bool,
     workers: int | None,
     allow_host: tuple[str, ...],
     forwarded_allow: tuple[str, ...],
@@ -47,12 +52,13 @@ def command(
     from ruche.server.admission.settings import AdmissionSettings, served_hosts
     from ruche.server.app import make_app
     from ruche.server.logs import set_up_logs
-    from ruche.server.service import data_folder, listen, make_server, url_of
+    from ruche.server.seat_key import key_path, load_key
+    from ruche.server.service import listen, make_server, url_of
     from ruche.server.store.engines import shown
-    from ruche.server.store.errors import CannotOpenError
-    from ruche.server.store.opening import prepare, serving_alone
+    from ruche.server.store.opening import prepare, restrict_access, serving_alone
 
-    kept = database or str(data_folder() / "games.sqlite")
+    kept = chosen_database(database)
+    keys = key_file or key_path(kept)
     try:
         listener = listen(host, port)
     except OSError as error:
@@ -67,11 +73,12 @@ def command(
     )
     token = operator_token.read_text(encoding="utf-8").strip() if operator_token else None
     operator = Operator(token, behind_proxy=bool(allow_host or forwarded_allow))
-    app = make_app(kept, workers=workers, admission=admission, operator=operator)
+    app = make_app(kept, workers=workers, admission=admission, operator=operator, key_file=keys)
     server = make_server(app, proxies=forwarded_allow, most_connections=connections)
 
     async def run() -> None:
         await prepare(kept)
+        await load_key(kept, keys, replace=new_key)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -82,10 +89,10 @@ def command(
         await serving
 
     try:
-        with serving_alone(kept):
-            asyncio.run(run())
-    except CannotOpenError as error:
-        raise click.ClickException(say(f"serve.{error.key}", **error.values)) from None
+        with tell_why_not():
+            restrict_access(kept)
+            with serving_alone(kept):
+                asyncio.run(run())
     except KeyboardInterrupt:
         click.echo(say("serve.stopped"), err=True)
     if not server.started:

@@ -20,6 +20,7 @@ from ruche.server.context import AppContext
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.routing import route_of
+from ruche.server.seat_key import key_path, load_key
 from ruche.server.store.database import Database
 from ruche.server.wire.http import EXCEPTION_HANDLERS
 from ruche.server.work.pool import WorkerPool
@@ -67,6 +68,7 @@ def make_app(
     web: Path = FOLDER,
     admission: AdmissionSettings | None = None,
     operator: Operator | None = None,
+    key_file: Path | None = None,
 ) -> Starlette:
     """Return the application; `database` is a path or an SQLAlchemy address."""
     gate = Gate(admission or AdmissionSettings())
@@ -79,7 +81,7 @@ def make_app(
         await opened.open()
         pool.open()
         try:
-            await registry.open()
+            await registry.open(await load_key(database, key_file or key_path(database)))
             yield
         finally:
             await registry.close()

@@ -35,10 +35,14 @@ from ruche.server.wire.set_ups import read_set_up
 @call("POST", "/api/games", status=201, refuses=(409, 422, 503), cost=2)
 async def create(request: Request, body: messages.CreateGameRequest) -> messages.CreateGameResponse:
     """Make a game; the same request sent twice makes it once."""
-    registry = context_of(request).registry
+    context = context_of(request)
+    registry = context.registry
     mine = Colour(registry.chance.getrandbits(1)) if body.colour == "random" else colour_of(body.colour)
     made_by = request_of("create", frozenset(), body, body)
-    match = await registry.create(created_by(body, mine), made_by)
+    created = (
+        await context.workers.compute(created_by, body, mine) if body.actions else created_by(body, mine)
+    )
+    match = await registry.create(created, made_by)
     # Sent again, the colour that was drawn the first time holds.
     held = frozenset(colour for colour, player in match.created.players.items() if player.kind == "person")
     has_open_seat = any(player.kind == "open" for player in match.created.players.values())

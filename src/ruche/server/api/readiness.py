@@ -41,7 +41,7 @@ async def can_write(context: AppContext) -> bool:
         context.written_until = now + KEPT
         try:
             async with asyncio.timeout(PATIENCE):
-                await context.database.set_setting("ready", str(time.time()))
+                await context.database.try_write()
             context.writes = True
         except Exception as error:  # whatever it is, nothing can be saved
             logger.warning("the database does not take a write: %r", error)

@@ -20,7 +20,7 @@ from ruche.server.figures import Figures
 from ruche.server.live.machine_players import Decide, MachinePlayers
 from ruche.server.live.replica import Replica
 from ruche.server.live.replicas import Replicas
-from ruche.server.live.seats import Seats, new_key
+from ruche.server.live.seats import Seats
 from ruche.server.live.time_source import AnchoredTime, TimeSource
 from ruche.server.live.upkeep import CLAIM, Upkeep
 from ruche.server.match import decisions
@@ -67,9 +67,12 @@ class MatchRegistry:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closing = asyncio.Event()
 
-    async def open(self) -> None:
-        """Take up where the log has left off; no game is replayed before it is due or asked for."""
-        self.seats = Seats(await self.database.keep_setting("key", new_key()))
+    async def open(self, key: str) -> None:
+        """Take up where the log has left off; no game is replayed before it is due or asked for.
+
+        All tokens follow from the key.
+        """
+        self.seats = Seats(key)
         await self.upkeep.start()
 
     async def close(self) -> None:

@@ -24,6 +24,8 @@ SOON = 40.0  # seconds that such a look covers
 CLAIMING = 2.0  # seconds between two looks at where the machine is waited for
 CLAIM = 15.0  # seconds that no other process lets the machine think; renewed while it does
 SWEEP = 1.0  # seconds between two looks at the connections
+EXPIRY = 3600.0  # seconds between two looks for games that were never begun
+NEVER_BEGUN = 86_400.0  # seconds after which such a game expires
 POLL = 1.0  # seconds between two looks at how far the games held here have gone elsewhere
 
 
@@ -51,6 +53,7 @@ class Upkeep:
         self._repeat(LOOK, self._look_at_clocks)
         self._repeat(CLAIMING, self._claim)
         self._repeat(SWEEP, self._sweep)
+        self._repeat(EXPIRY, self._expire)
         if listening := self.database.listen(self.hear):
             self.loops.append(asyncio.create_task(listening))
             self._repeat(POLL, self._poll)
@@ -64,6 +67,12 @@ class Upkeep:
             await self.database.beat(self.time_source.now(), BEAT if self.has_clocks else SLOW_BEAT)
         except StoreError as error:
             logger.warning("no last beat: %r", error)
+
+    async def _expire(self) -> None:
+        """Delete games that nobody has begun in a day."""
+        before = self.time_source.now() - NEVER_BEGUN
+        if count := await self.database.expire(before, self.registry.replicas.by_id):
+            logger.info("%d games that were never begun have expired", count)
 
     def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         async def loop() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -23,6 +23,7 @@ from ruche.server.store.writer import Writer, insert_new, is_outage
 Conditions = Sequence[sa.ColumnElement[bool]]
 T = TypeVar("T")
 PAGE = 20
+MOST_EXPIRED = 500  # games that are deleted at once
 MOST_COUNTED = 10_000  # games that a search counts
 
 
@@ -239,6 +240,34 @@ class Database:
                 return str(connection.execute(there).scalar_one())
 
         return await _run(self.writing, keep)
+
+    async def try_write(self) -> None:
+        """Write something; raises if that is not possible."""
+
+        def write(connection: Connection) -> None:
+            with connection.begin():
+                connection.execute(sa.delete(settings).where(settings.c.name == "written"))
+                connection.execute(sa.insert(settings), {"name": "written", "value": self.process})
+
+        await _run(self.writing, write)
+
+    async def expire(self, before: float, held: Container[str]) -> int:
+        """Delete the games that were made before and never begun, unless somebody holds them; count them."""
+
+        def delete(connection: Connection) -> int:
+            with connection.begin():
+                never_begun = (
+                    games.c.state == "NotStarted",
+                    games.c.started < before,
+                    games.c.wakes.is_(None),
+                )
+                found = connection.execute(sa.select(games.c.id).where(*never_begun).limit(MOST_EXPIRED))
+                ids = [game for game in found.scalars() if game not in held]
+                connection.execute(sa.delete(log).where(log.c.game.in_(ids)))
+                connection.execute(sa.delete(games).where(games.c.id.in_(ids)))
+            return len(ids)
+
+        return await _run(self.writing, delete)
 
 
 async def _run(engine: Engine, work: Callable[[Connection], T]) -> T:

@@ -17,8 +17,15 @@ from sqlalchemy.engine import Connection
 
 from ruche.server.store.engines import is_sqlite, make_engine, shown, url_of
 from ruche.server.store.errors import CannotOpenError
+from ruche.server.store.secret_files import restrict
 
 MIGRATION_LOCK = 0x52554348  # the number of our advisory lock in PostgreSQL: "RUCH"
+
+
+def restrict_access(database: str) -> None:
+    """Let nobody else read an SQLite file, nor those beside it, which take its permissions."""
+    if is_sqlite(database) and (name := url_of(database).database):
+        restrict(Path(name))
 
 
 @contextlib.contextmanager
@@ -31,6 +38,7 @@ def serving_alone(database: str) -> Iterator[None]:
         yield
         return
     path = Path(f"{url_of(database).database}.lock")
+    restrict(path)
     with open(path, "a+b") as file:
         try:
             _lock(file)

@@ -37,6 +37,8 @@ Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
 MOST_ACTIONS = 1000
 Actions = Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)]
 RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,32}$")]
+MOST_OPENING = 300  # actions with which a game may begin: they are replayed whenever it is loaded
+OpeningActions = Annotated[list[ActionText], Meta(max_length=MOST_OPENING)]
 Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
 
 
@@ -417,7 +419,7 @@ class CreateGameRequest(ChangeRequest, kw_only=True):
     clock: TimeControl = None
     name: NameText = ""
     setup: SetUp | None = None
-    actions: Actions = []
+    actions: OpeningActions = []
 
 
 class ActionRequest(ChangeRequest, kw_only=True):

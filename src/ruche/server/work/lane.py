@@ -16,7 +16,7 @@ from ruche.server.work.process import WorkerProcess, start_process
 logger = logging.getLogger("ruche.server")
 
 MOST_TRIES = 2  # a job whose worker dies is given to another
-START_DEADLINE = 60.0  # seconds that a worker process has to load its modules
+START_DEADLINE = 120.0  # seconds that a worker process has to load its modules
 START_PAUSE = 1.0  # seconds until another start is tried after one that failed
 LEAST_THINKING = 0.02  # seconds that an action gets, however many wait
 

@@ -1,0 +1,33 @@
+"""What the commands about the server's database share."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import click
+
+from ruche.cli._language import say
+
+
+def chosen_database(database: str | None) -> str:
+    """Return the database that is meant: the one that `ruche serve` uses, unless another is named."""
+    from ruche.server.service import data_folder
+
+    return database or str(data_folder() / "games.sqlite")
+
+
+@contextlib.contextmanager
+def tell_why_not() -> Iterator[None]:
+    """Say in a sentence why a database cannot be used."""
+    from sqlalchemy.exc import DBAPIError
+
+    from ruche.server.store.errors import CannotOpenError
+
+    try:
+        yield
+    except CannotOpenError as error:
+        raise click.ClickException(say(f"database.{error.key}", **error.values)) from None
+    except (DBAPIError, OSError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise click.ClickException(say("database.failed", error=cause)) from None

@@ -1,0 +1,64 @@
+"""Checking a database: every game is replayed from the log, and compared with the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ruche.server.match.events import Entry
+from ruche.server.match.match import Match
+from ruche.server.store.events import decode
+from ruche.server.store.index import row_of
+from ruche.server.store.schema import games, log
+
+# What the index has of a game besides what follows from the log.
+NOT_FROM_LOG = {"wakes", "claimed_by", "claimed_until", "fault"}
+
+
+class Finding(NamedTuple):
+    """A game, and what is wrong with it; `entry` is the number of the log entry to blame, if one is."""
+
+    game: str
+    entry: int | None
+    kind: str  # names the sentence: unreadable, gap, no_log, no_index, index
+    detail: str
+
+
+def check(connection: Connection) -> tuple[int, list[Finding]]:
+    """Return how many games there are, and what is wrong with them."""
+    ids = sorted(
+        {*connection.execute(sa.select(log.c.game).distinct()).scalars()}
+        | {*connection.execute(sa.select(games.c.id)).scalars()}
+    )
+    return len(ids), [finding for game in ids for finding in check_game(connection, game)]
+
+
+def check_game(connection: Connection, game: str) -> Iterator[Finding]:
+    """Go through what is wrong with a game."""
+    query = sa.select(log.c.seq, log.c.at, log.c.event).where(log.c.game == game).order_by(log.c.seq)
+    rows = connection.execute(query).all()
+    match: Match | None = None
+    for expected, row in enumerate(rows):
+        if row.seq != expected:
+            yield Finding(game, expected, "gap", "")
+            return
+        try:
+            entry = Entry(game, row.seq, row.at, decode(row.event))
+            if match is None:
+                match = Match(entry)
+            else:
+                match.apply(entry)
+        except Exception as error:  # whatever a damaged log leads to
+            yield Finding(game, row.seq, "unreadable", f"{type(error).__name__}: {error}")
+            return
+    found = connection.execute(sa.select(games).where(games.c.id == game)).mappings().first()
+    if match is None or found is None:
+        yield Finding(game, None, "no_log" if match is None else "no_index", "")
+        return
+    right = row_of(match, "", 0.0)
+    wrong = [name for name in right if name not in NOT_FROM_LOG and right[name] != found[name]]
+    if wrong:
+        yield Finding(game, None, "index", ", ".join(wrong))

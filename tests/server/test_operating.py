@@ -1,0 +1,210 @@
+"""Operating a server: its key, its files, backups, checks and copies of its database."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.server.helpers import PATIENCE, Seat, Served, open_registry, run, serving
+
+from ruche.server.seat_key import key_path, load_key
+from ruche.server.store.errors import CannotOpenError
+from ruche.server.store.opening import prepare
+from ruche.server.store.secret_files import read_or_create
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs permissions")
+
+
+def ruche(*arguments: object, language: str = "en") -> tuple[int, str]:
+    """Run a command; returns how it ended and what it said."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "ruche", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, "RUCHE_LANG": language},
+    )
+    assert "Traceback" not in ended.stderr
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def executed(database: Path, *statements: str) -> list[object]:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        return [row for statement in statements for row in connection.execute(statement).fetchall()]
+
+
+# -- the key -----------------------------------------------------------------------------------------
+
+
+@POSIX
+def test_nobody_else_reads_the_database_or_the_key(database: Path) -> None:
+    database.touch(0o644)
+    with serving(database) as server:
+        server.create()
+        for path in database.parent.glob("games.sqlite*"):
+            if path.suffix != ".err":
+                assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
+    key = Path(f"{database}.key").read_text().strip()
+    assert len(key) > 40
+    with closing(sqlite3.connect(database)) as connection:
+        assert key not in "\n".join(connection.iterdump())
+
+
+def test_a_key_is_created_once_by_many(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "key"
+    found: list[str] = []
+    threads = [
+        threading.Thread(target=lambda i=i: found.append(read_or_create(path, f"key {i}"))) for i in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == 1
+    assert [one.name for one in path.parent.iterdir()] == ["key"]
+
+
+def test_the_key_in_an_old_database_moves_to_the_file(database: Path) -> None:
+    async def settle() -> str:
+        return await load_key(str(database), key_path(str(database)))
+
+    run(prepare(str(database)))
+    executed(database, "INSERT INTO settings VALUES ('key', 'of old')")
+    assert run(settle()) == run(settle()) == "of old"
+    assert Path(f"{database}.key").read_text() == "of old\n"
+    assert executed(database, "SELECT * FROM settings WHERE name = 'key'") == []
+
+
+def test_a_database_knows_its_key(database: Path) -> None:
+    kept, path = str(database), key_path(str(database))
+    assert path is not None
+
+    async def settle(replace: bool = False) -> str:
+        return await load_key(kept, path, replace=replace)
+
+    run(prepare(kept))
+    first = run(settle())
+    path.unlink()
+    with pytest.raises(CannotOpenError, match="key_missing"):
+        run(settle())
+    assert not path.exists()
+    path.write_text("another")
+    with pytest.raises(CannotOpenError, match="key_wrong"):
+        run(settle())
+    assert run(settle(replace=True)) == run(settle()) == "another" != first
+    code, said = ruche("serve", "--database", database, "--port", 0, "--key-file", database.with_name("none"))
+    assert code == 1
+    assert "--new-key" in said
+
+
+# -- backup, check, copy -----------------------------------------------------------------------------
+
+
+def played(server: Served) -> Seat:
+    seat = server.create(opponent={"kind": "screen"}, name="Anna")
+    seat.play("wG1", "bG1 wG1-", "wQ -wG1")
+    return seat
+
+
+@POSIX
+def test_a_backup_of_a_server_at_work_is_restored(database: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup" / "copy.sqlite"
+    backup.parent.mkdir()
+    with serving(database) as server:
+        seat = played(server)
+        code, said = ruche("backup", backup, "--database", database)
+        assert (code, f"{database}.key" in said) == (0, True)
+        seat.play("bQ bG1-")
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    assert [path.name for path in backup.parent.iterdir()] == ["copy.sqlite"]
+    assert ruche("check-db", "--database", backup)[0] == 0
+    code, said = ruche("backup", backup, "--database", database)
+    assert (code, "exists" in said) == (1, True)
+    code, _ = ruche("serve", "--database", backup, "--port", 0)
+    assert code == 1  # without its key
+    Path(f"{backup}.key").write_bytes(Path(f"{database}.key").read_bytes())
+    with serving(backup) as server:
+        again = Seat(server, seat.game, seat.token)
+        assert len(again.look()["moves"]) == 3
+        again.play("bQ bG1-")
+
+
+def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
+    code, said = ruche("backup", tmp_path / "copy", "--database", tmp_path / "nothing.sqlite")
+    assert (code, "nothing.sqlite" in said) == (1, True)
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(b"no database at all" * 100)
+    code, said = ruche("backup", tmp_path / "copy", "--database", broken, language="fr")
+    assert (code, "endommagée" in said) == (1, True)
+    assert not (tmp_path / "copy").exists()
+    code, said = ruche("backup", tmp_path / "copy", "--database", "postgresql+asyncpg://localhost/none")
+    assert (code, "pg_dump" in said) == (1, True)
+
+
+def test_a_check_names_what_does_not_replay(database: Path) -> None:
+    with serving(database) as server:
+        whole, unreadable, gap, index = (played(server).game for _ in range(4))
+        assert ruche("check-db", "--database", database) == (0, "Games: 4. With faults: 0.\n")
+    executed(
+        database,
+        f"UPDATE log SET event = '{{}}' WHERE game = '{unreadable}' AND seq = 2",
+        f"DELETE FROM log WHERE game = '{gap}' AND seq = 1",
+        f"UPDATE games SET moves = 9 WHERE id = '{index}'",
+        "DELETE FROM games WHERE id = 'nobody'",
+        "INSERT INTO log (game, seq, at, event) SELECT 'lost', seq, at, event FROM log "
+        f"WHERE game = '{whole}'",
+    )
+    code, said = ruche("check-db", "--database", database)
+    lines = said.splitlines()
+    assert code == 1
+    assert lines[-1] == "Games: 5. With faults: 4."
+    assert {line.split(":")[0] for line in lines[:-1]} == {unreadable, gap, index, "lost"}
+    assert any(line.startswith(f"{unreadable}: entry 2") for line in lines)
+    assert any(line.startswith(f"{gap}: entry 1") for line in lines)
+    assert any("moves" in line for line in lines)
+
+
+def test_a_copy_loses_nothing(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "target.sqlite"
+    with serving(database) as server:
+        seat = played(server)
+        code, said = ruche("copy-db", database, target)
+        assert (code, "Stop" in said or "using" in said) == (1, True)
+    code, said = ruche("copy-db", database, target)
+    assert code == 0, said
+    assert f"{target}.key" in said
+    for table in ("log", "games", "outages", "settings"):
+        assert executed(target, f"SELECT * FROM {table}") == executed(database, f"SELECT * FROM {table}")
+    code, said = ruche("copy-db", database, target)
+    assert (code, "already" in said) == (1, True)
+    Path(f"{target}.key").write_bytes(Path(f"{database}.key").read_bytes())
+    with serving(target) as server:
+        Seat(server, seat.game, seat.token).play("bQ bG1-")
+
+
+# -- games that were never begun ---------------------------------------------------------------------
+
+
+def test_games_never_begun_expire(database: Path) -> None:
+    with serving(database) as server:
+        begun, fresh, old = played(server), server.create(), server.create()
+        clocked = server.create(opponent={"kind": "machine", "level": 1}, colour="b")
+        clocked.until(lambda view: view["moves"])
+    executed(database, f"UPDATE games SET started = 1 WHERE id != '{fresh.game}'")
+
+    async def expire() -> int:
+        async with open_registry(database) as registry:
+            await asyncio.sleep(0)
+            return await registry.database.expire(86_400.0, {})
+
+    run(expire())
+    left = {row[0] for row in executed(database, "SELECT id FROM games")}  # type: ignore[index]
+    assert left == {begun.game, fresh.game, clocked.game}
+    assert executed(database, f"SELECT * FROM log WHERE game = '{old.game}'") == []
