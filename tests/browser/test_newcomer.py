@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, address, neighbours, over, todo
@@ -9,6 +12,9 @@ from tests.browser.helpers import Visitor, address, neighbours, over, todo
 from ruche import Hex, Position
 from ruche.teaching.first_game import first_game
 from ruche.words import say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
 
 LEVEL = 1
 
@@ -124,6 +130,40 @@ def test_a_finger_held_on_a_bug_shows_its_card(visit: Visit) -> None:
     assert visitor.find(".entry.held").count() == 0  # it was not picked up
     visitor.press(card.locator("button"))
     card.wait_for(state="detached")
+
+
+def test_a_move_is_seen_before_it_is_answered(visit: Visit) -> None:
+    """Whatever the server says of the game is held back: the board answers all the same."""
+    visitor = visit("desktop", "en", notation=False)
+    held: list[Callable[[], None]] = []
+    slow = False
+
+    def hold(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if slow:
+                held.append(lambda: page.send(message))
+            else:
+                page.send(message)
+
+        server.on_message(hear)
+
+    visitor.page.route_web_socket("**/live", hold)
+    visitor.begin("Base", "screen")
+    visitor.find(".entry.lit").first.wait_for()
+    slow = True
+    visitor.press(visitor.entry(".turn", "w", "ant"))
+    visitor.press(visitor.find(".cell.lit"))
+    visitor.find('.stack[data-hex="0,0"] .onway use[href="#bug-ant"]').wait_for()
+    assert visitor.prompt == say("page.status.sending", "en")
+    assert visitor.find(".entry.lit").count() == 0
+    slow = False
+    for answer in held:
+        answer()
+    visitor.find(".onway").wait_for(state="detached")
+    assert visitor.find(".stack").count() == 1
+    assert visitor.prompt == todo("en", "b", "place")
 
 
 def test_a_throw_is_clicked_from_who_throws(visit: Visit) -> None:

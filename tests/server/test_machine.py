@@ -3,11 +3,17 @@
 import asyncio
 import json
 import random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.server.helpers import Served, choose, run
+from tests.server.test_decisions import Table
 from websockets.asyncio.client import connect
+
+from ruche import Colour
+from ruche.server.live.machine_players import answer_to_draw
+from ruche.server.match.events import Declined, Ended
+from ruche.server.work.jobs import Judged
 
 
 @pytest.mark.parametrize("name", ["Base+MLP", "Ultimate+Swarm"])
@@ -87,3 +93,27 @@ def test_the_levels_have_names(server: Served) -> None:
     levels = server.client.get("/api/levels").json()
     assert [level["level"] for level in levels] == list(range(1, 9))
     assert all(level["name"]["fr"] and level["about"]["en"] for level in levels)
+
+
+PIECES = ("G1", "Q", "G2", "G3", "A1", "A2", "A3", "S1", "S2", "B1")
+
+
+def played(turns: int) -> Table:
+    """Return a match against a machine, in which both have only placed so far, and White offers a draw."""
+    table = Table(black="machine")
+    for number, name in enumerate(PIECES[:turns]):
+        before = PIECES[number - 1] if number else ""
+        table.play(frozenset({Colour.WHITE}), f"w{name} -w{before}" if before else f"w{name}")
+        table.play(frozenset({Colour.BLACK}), f"b{name} b{before}-" if before else f"b{name} w{name}-")
+    table.offer(frozenset({Colour.WHITE}), "draw")
+    return table
+
+
+@pytest.mark.parametrize(("turns", "score", "agrees"), [(0, 0.0, False), (9, 5.0, False), (10, 5.0, True)])
+@pytest.mark.parametrize("better", [False, True])
+def test_the_machine_agrees_to_a_draw_late_and_only_if_it_is_not_better(
+    turns: int, score: float, agrees: bool, better: bool
+) -> None:
+    judged = Judged(-score if better else score, None, cast("Any", None), 0.5, None)  # the machine is Black
+    (answer,) = answer_to_draw(played(turns).match, Colour.BLACK, judged)
+    assert isinstance(answer, Ended if agrees and not better else Declined)

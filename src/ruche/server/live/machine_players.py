@@ -28,6 +28,7 @@ logger = logging.getLogger("ruche.server")
 PONDER = 4.0  # seconds that the machine thinks about an action, at most
 RETRY = 2.0  # seconds until a machine player whose action was not found or not written is asked again
 CONTENT = 0.0  # the machine agrees to a draw when its score is no better than this
+EARLY = 10  # turns in which it does not: nothing is decided yet
 
 Decide = Callable[[Match], Sequence[Event]]
 
@@ -124,7 +125,7 @@ def answer_to_draw(match: Match, machine: Colour, judged: object) -> Sequence[Ev
     """Return the machine's answer to the draw that it was offered, if that still stands."""
     if match.offers.get("draw") != machine.other:
         return ()
-    if isinstance(judged, Judged):
+    if isinstance(judged, Judged) and match.position.turn_number > EARLY:
         score = judged.score if machine == Colour.WHITE else -judged.score
         if score <= CONTENT:
             return (Ended(Outcome(None, "agreement")),)
