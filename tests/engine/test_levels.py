@@ -2,9 +2,10 @@
 
 import pytest
 
-from ruche import COMPILED, Position, words
-from ruche.engine import LEVELS, Limit, Score, TranspositionTable, best_action, level_of
+from ruche import COMPILED, GameType, Position, words
+from ruche.engine import LEVELS, Limit, Score, TranspositionTable, analyse, best_action, level_of
 from ruche.engine.bench import sample
+from ruche.engine.calibration import chance_scale
 
 
 def test_eight_levels_with_names() -> None:
@@ -55,3 +56,15 @@ def test_scores() -> None:
     assert Score(0).chance == 0.5
     assert Score(100).chance > 0.6
     assert Score(29_999).chance == 1
+
+
+def test_a_score_promises_less_where_draws_are_common() -> None:
+    scales = [chance_scale(GameType(name)) for name in ("Base+MLP", "Venom", "Venom+Guardians")]
+    assert scales == sorted(set(scales))
+    assert chance_scale(GameType("Base+MLP")) == chance_scale(GameType("Base"))
+    assert min(scales) < chance_scale(GameType("Ultimate")) < max(scales)
+    drawish = Score(100, scale=scales[-1])
+    assert 0.5 < drawish.chance < Score(100, scale=scales[0]).chance
+    assert (-drawish).chance == pytest.approx(1 - drawish.chance)
+    line = next(analyse(Position("Venom+Guardians"), Limit(depth=1), 1)).lines[0]
+    assert line.score.scale == scales[-1]

@@ -33,13 +33,12 @@ def command(folder: Path, rounds: int, games: int, nodes: int, match_games: int,
     """Train networks and report on them."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    from ruche.training.lines_file import TrainingError
+    try:
+        from ruche.training import fit  # noqa: F401
+    except ImportError:
+        raise click.ClickException(say("train.missing")) from None
     from ruche.training.rounds import Plan, train
 
-    try:
-        import jax  # noqa: F401
-    except ImportError:
-        raise TrainingError("no_jax") from None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with ended_by_sigterm(), progress_bar(*columns, stays=True) as bar:

@@ -44,7 +44,7 @@ def narrower(one: int | None, two: int | None) -> int | None:
 
 LEVELS = (
     Level(1, depth=1, noise=160, overlook=350),
-    Level(2, depth=1, noise=70, overlook=150),
+    Level(2, depth=1, noise=90, overlook=180),
     Level(3, depth=2, noise=90, overlook=180),
     Level(4, depth=2, noise=15, overlook=20),
     Level(5, depth=3, noise=15, overlook=10),

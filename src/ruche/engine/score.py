@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ruche import words
 
@@ -18,6 +18,7 @@ class Score:
 
     value: int
     winners_actions: int | None = field(default=None, compare=False)  # where sides do not take turns (K5)
+    scale: int = field(default=CHANCE_SCALE, compare=False)  # that of the game type: `calibration.py`
 
     @property
     def plies(self) -> int | None:
@@ -45,10 +46,10 @@ class Score:
         """The share of the points that a player may expect, 0 to 1."""
         if self.plies is not None:
             return 1.0 if self.value > 0 else 0.0
-        return 1 / (1 + 10 ** (-self.value / CHANCE_SCALE))
+        return 1 / (1 + 10 ** (-self.value / self.scale))
 
     def __neg__(self) -> Score:
-        return Score(-self.value, self.winners_actions)
+        return replace(self, value=-self.value)
 
     def say(self, language: str) -> str:
         """Return the score as a player reads it: `+1.25`, `wins in 3`."""

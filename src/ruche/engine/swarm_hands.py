@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 from ruche.engine.accumulator import Accumulator
+from ruche.engine.calibration import chance_scale
 from ruche.engine.limits import Info, Limit, Line
 from ruche.engine.network_file import shipped_network
 from ruche.engine.score import INFINITE, Score
@@ -137,4 +138,4 @@ class HandChoice:
             if search.is_stopped():
                 return None
             total += score if self.colour == WHITE else -score
-        return Score(round(total / len(self.opponents)))
+        return Score(round(total / len(self.opponents)), scale=chance_scale(self.game_type))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from ruche.engine.calibration import chance_scale
 from ruche.engine.levels import Level
 from ruche.engine.limits import Info, Limit, Line
 from ruche.engine.network_file import shipped_network
@@ -199,7 +200,8 @@ def line_of(position: Position, value: int, codes: list[int]) -> Line:
         if twin.outcome is not None:
             break
     winner = twin.outcome.winner if twin.outcome is not None else None
-    score = Score(value, None if winner is None else colours.count(winner))
+    actions_to_win = None if winner is None else colours.count(winner)
+    score = Score(value, actions_to_win, chance_scale(position.game_type))
     return Line(score, tuple(actions))
 
 
