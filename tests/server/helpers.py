@@ -15,12 +15,14 @@ from typing import Any
 
 import httpx
 
+from ruche import Colour, GameType
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.time_source import TimeSource
+from ruche.server.match.clock import ClockSettings
 from ruche.server.match.decisions import Held
-from ruche.server.match.events import Created
+from ruche.server.match.events import Created, Player
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
 
@@ -197,7 +199,7 @@ def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> 
 
 @contextlib.asynccontextmanager
 async def open_registry(
-    database: Path, time_source: TimeSource | None = None, workers: WorkerPool | None = None
+    database: Path | str, time_source: TimeSource | None = None, workers: WorkerPool | None = None
 ) -> AsyncIterator[MatchRegistry]:
     """The matches of a database, without the network."""
     opened, workers = Database(str(database)), workers or WorkerPool(1)
@@ -210,6 +212,15 @@ async def open_registry(
         await registry.close()
         await workers.close()
         await opened.close()
+
+
+BOTH = frozenset(Colour)
+
+
+def game(clock: ClockSettings | None = None) -> Created:
+    """A game of two people at one screen."""
+    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("Bert", "person")}
+    return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 
 async def new_game(registry: MatchRegistry, created: Created) -> Replica:

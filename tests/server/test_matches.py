@@ -6,25 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.helpers import new_game, open_registry, play, run, until
+from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
 
-from ruche import Colour, GameType
+from ruche import Colour
 from ruche.server.live import machine_players
 from ruche.server.live import replicas as module
 from ruche.server.live.replica import Replica
-from ruche.server.match.clock import ClockSettings, RealTime
-from ruche.server.match.events import Created, Played, Player
+from ruche.server.match.clock import RealTime
+from ruche.server.match.events import Played, Player
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.work.jobs import Job, Think, Thought
 from ruche.server.work.pool import PLAY, JobHandle, WorkerPool
-
-BOTH = frozenset(Colour)
-ANNA, BERT = Player("Anna", "person"), Player("Bert", "person")
-
-
-def game(clock: ClockSettings | None = None) -> Created:
-    players = {Colour.WHITE: ANNA, Colour.BLACK: BERT}
-    return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 
 def texts(replica: Replica) -> list[str]:
@@ -195,7 +187,7 @@ def test_the_machine_tries_again_when_its_action_cannot_be_written(
                 return await append(*arguments)
 
             monkeypatch.setattr(registry.database, "append", fails_twice)
-            players = {Colour.WHITE: ANNA, Colour.BLACK: Player("", "machine", 1)}
+            players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
             replica = await new_game(registry, replace(game(), players=players, one_screen=False))
             await play(registry, replica, frozenset({Colour.WHITE}), 0, "wG1")
             await until(lambda: replica.match.seq == 2)

@@ -128,6 +128,7 @@ async def all_figures(request: Request) -> dict[str, float | str]:
     return {
         **await context.database.totals(),
         "games.in_memory": len(context.registry.replicas.by_id),
+        "games.quarantined": ", ".join(await context.database.faults()),
         "visitors.following": sum(
             len(replica.followers) for replica in context.registry.replicas.by_id.values()
         ),

@@ -1,0 +1,214 @@
+"""Several processes on one PostgreSQL: one truth. Skipped without an address in RUCHE_TEST_POSTGRES."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import sqlalchemy as sa
+from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
+
+from ruche import Colour, GameType
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.replica import Replica
+from ruche.server.match.clock import RealTime
+from ruche.server.match.events import Created, Entry, Joined, Player, Request
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.store import writer as writing
+from ruche.server.store.database import Database
+from ruche.server.store.errors import ConflictError, UnavailableError
+
+ADDRESS = os.environ.get("RUCHE_TEST_POSTGRES", "")
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="RUCHE_TEST_POSTGRES names no PostgreSQL server")
+
+
+@pytest.fixture
+def shared() -> Iterator[str]:
+    """The address of a database of one's own."""
+    import asyncpg
+
+    url = sa.make_url(ADDRESS)
+    name = f"ruche_{secrets.token_hex(6)}"
+    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    async def do(statement: str) -> None:
+        connection = await asyncpg.connect(plain)
+        await connection.execute(statement)
+        await connection.close()
+
+    run(do(f"CREATE DATABASE {name}"))
+    yield url.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
+    run(do(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@contextlib.asynccontextmanager
+async def two(shared: str) -> AsyncIterator[tuple[MatchRegistry, MatchRegistry]]:
+    """Two processes, as far as the database can tell."""
+    async with open_registry(shared) as one, open_registry(shared) as other:
+        yield one, other
+
+
+def texts(replica: Replica) -> list[str]:
+    return [step.text for step in replica.match.playthrough.steps]
+
+
+def test_followers_elsewhere_hear_at_once(shared: str) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            here = await new_game(one, game())
+            async with other.replicas.hold(here.id) as there:
+                heard = asyncio.create_task(there.change())
+                await play(one, here, BOTH, 0, "wG1")
+                await heard
+                assert texts(there) == ["wG1"]
+                await play(other, there, BOTH, 1, "bG1 wG1-")
+                await until(lambda: texts(here) == ["wG1", "bG1 wG1-"])
+
+    run(scene())
+
+
+def test_of_two_at_once_one_is_played_and_the_other_hears_the_truth(shared: str) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            here = await new_game(one, game())
+            async with other.replicas.hold(here.id) as there:
+                for seq in range(6):
+                    legal = here.match.position.legal_actions()
+                    answers = await asyncio.gather(
+                        play(one, here, BOTH, seq, str(legal[0])),
+                        play(other, there, BOTH, seq, str(legal[-1])),
+                        return_exceptions=True,
+                    )
+                    refused = [answer for answer in answers if isinstance(answer, MatchRefusalError)]
+                    assert [refusal.kind for refusal in refused] == [RefusalKind.STALE], answers
+                    await until(lambda: here.match.seq == there.match.seq)
+                    assert texts(here) == texts(there)
+
+    run(scene())
+
+
+def test_a_request_repeated_elsewhere_is_done_once(shared: str) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            request = Request("r" * 32, "made")
+            made = await asyncio.gather(*(process.create(game(), request) for process in (one, other)))
+            other.seats = one.seats
+            assert len({match.id for match in made}) == 1
+            here = one.replicas.by_id[made[0].id]
+            one.replicas.acquire(here)
+            played = Request("p" * 32, "played")
+            await one.play(here, BOTH, 0, "wG1", played)
+            async with other.replicas.hold(here.id) as there:
+                assert await other.play(there, BOTH, 0, "wG1", played) == 1
+                with pytest.raises(MatchRefusalError) as refusal:
+                    await other.play(there, BOTH, 0, "wG1", Request(played.id, "something else"))
+                assert refusal.value.kind is RefusalKind.REQUEST_REUSED
+
+    run(scene())
+
+
+def test_groups_of_two_processes_neither_deadlock_nor_lose(shared: str) -> None:
+    async def scene() -> None:
+        databases = [Database(shared), Database(shared)]
+        for database in databases:
+            await database.open()
+        created = game()
+        games = [f"g{i}" for i in range(40)]
+        for name in games:
+            await databases[0].append([Entry(name, 0, 1.0, created, Request(f"c{name}", ""))], [])
+        results = await asyncio.gather(
+            *(
+                database.append(
+                    [Entry(name, seq, 2.0, Joined(Colour.BLACK, "x"), Request(f"{i}{name}{seq}", ""))], []
+                )
+                for seq in (1, 2)
+                for name in (games if seq == 1 else games[::-1])
+                for i, database in enumerate(databases)
+            ),
+            return_exceptions=True,
+        )
+        won = [result is True for result in results]
+        assert sum(won) == 80
+        assert all(result is True or isinstance(result, ConflictError) for result in results)
+        for database in databases:
+            await database.close()
+
+    run(scene())
+
+
+def test_a_commit_whose_answer_is_lost_is_found_on_record(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is cut right after COMMIT: the entry is there once, and its sender hears so."""
+    lost: list[int] = []
+
+    async def scene() -> None:
+        async with open_registry(shared) as registry:
+            replica = await new_game(registry, game())
+            commit = sa.engine.RootTransaction.commit
+
+            def cut(self: sa.engine.RootTransaction) -> None:
+                commit(self)
+                if not lost:
+                    lost.append(1)
+                    raise ConnectionResetError("cut right after COMMIT")
+
+            monkeypatch.setattr(writing, "FIRST_PAUSE", 0.01)
+            with monkeypatch.context() as patch:
+                patch.setattr(sa.engine.RootTransaction, "commit", cut)
+                assert await play(registry, replica, BOTH, 0, "wG1") == 1
+            assert lost
+            assert texts(replica) == ["wG1"]
+            assert len(await registry.database.entries(replica.id)) == 2
+
+    run(scene())
+
+
+def test_after_an_outage_all_are_at_the_head_of_the_log(shared: str) -> None:
+    """Connections are ended by the database, one entry is written elsewhere meanwhile, and nobody is told."""
+
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            here = await new_game(one, game(RealTime(600)))
+            async with other.replicas.hold(here.id) as there:
+                await end_connections(shared)
+                for registry, replica, text in ((one, here, "wG1"), (other, there, "bG1 wG1-")):
+                    await until(lambda: here.match.seq == there.match.seq)
+                    while True:
+                        try:
+                            await play(registry, replica, BOTH, replica.match.seq, text)
+                            break
+                        except (UnavailableError, MatchRefusalError):
+                            await asyncio.sleep(0.05)
+                    await end_connections(shared)
+                await until(lambda: texts(here) == texts(there) == ["wG1", "bG1 wG1-"])
+
+    run(scene())
+
+
+async def end_connections(shared: str) -> None:
+    import asyncpg
+
+    plain = sa.make_url(shared).set(drivername="postgresql").render_as_string(hide_password=False)
+    connection = await asyncpg.connect(plain)
+    await connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    await connection.close()
+
+
+def test_only_one_process_lets_the_machine_think(shared: str) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+            here = await new_game(one, Created(GameType("Base"), players))
+            async with other.replicas.hold(here.id) as there:
+                await play(one, here, frozenset({Colour.WHITE}), 0, "wG1")
+                await until(lambda: there.match.seq >= 1)
+                assert not there.thinking
+                await until(lambda: there.match.seq == 2)
+
+    run(scene())

@@ -1,0 +1,218 @@
+"""One object a game and process: loading, leases, games that cannot be replayed, starting with many."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.fake_time import FakeTime
+from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
+
+from ruche import Colour, GameType
+from ruche.server.live import replicas as module
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.match.clock import RealTime
+from ruche.server.match.events import Created, Entry, Player, Request
+from ruche.server.match.match import Match
+from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.store.database import Database
+from ruche.server.store.index import row_of
+
+MANY = 600
+
+
+async def write_games(database: Path, count: int, created: Created) -> list[str]:
+    """Write games as a server would have left them: made, and the first action played."""
+    store = Database(str(database))
+    await store.open()
+    names = [f"game{i}" for i in range(count)]
+
+    async def write(name: str) -> None:
+        match = Match(Entry(name, 0, 1_000_000.0, created, Request(name, "")))
+        await store.append(
+            [Entry(name, 0, 1_000_000.0, created, Request(name, ""))], [row_of(match, "x", 0.0)]
+        )
+
+    await asyncio.gather(*(write(name) for name in names))
+    await store.close()
+    return names
+
+
+class Listening:
+    """A follower that notes which entries it has seen."""
+
+    def __init__(self, registry: MatchRegistry, game: str) -> None:
+        self.registry, self.game = registry, game
+        self.held, self.visible = frozenset({Colour.BLACK}), True
+        self.seen = -1
+        self.replica: Any = None
+
+    async def follow(self) -> None:
+        async with self.registry.replicas.hold(self.game) as replica:
+            self.replica = replica
+            replica.followers.add(self)
+            await asyncio.Event().wait()
+
+    def wake(self) -> None:
+        self.seen = self.replica.match.seq
+
+    def check(self, now: float) -> None:
+        pass
+
+
+def test_in_many_games_every_follower_hears_every_move(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More games than are kept unheld, loaded all at once, half of the loads cancelled and begun again."""
+    monkeypatch.setattr(module, "KEPT", 20)
+
+    async def scene() -> None:
+        names = await write_games(database, MANY, game())
+        async with open_registry(database) as registry:
+            followers = [Listening(registry, name) for name in names]
+            first = [asyncio.create_task(follower.follow()) for follower in followers]
+            await asyncio.sleep(0)
+            for task in first[::2]:
+                task.cancel()
+            again = [asyncio.create_task(follower.follow()) for follower in followers[::2]]
+
+            async def move(name: str) -> None:
+                async with registry.replicas.hold(name) as replica:
+                    await play(registry, replica, BOTH, 0, "wG1")
+
+            await until(lambda: all(follower.replica for follower in followers))
+            await asyncio.gather(*(move(name) for name in names))
+            assert [follower.game for follower in followers if follower.seen != 1] == []
+            assert len({id(follower.replica) for follower in followers}) == MANY
+            assert all(registry.replicas.by_id[name].followers for name in names)
+            for task in (*first, *again):
+                task.cancel()
+            await asyncio.gather(*first, *again, return_exceptions=True)
+            await until(lambda: len(registry.replicas.by_id) <= 20)
+
+    run(scene())
+
+
+def test_a_cancelled_load_leaves_one_object(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        (name,) = await write_games(database, 1, game())
+        async with open_registry(database) as registry:
+            entries, begun, go_on = registry.database.entries, asyncio.Event(), asyncio.Event()
+
+            async def slowly(*arguments: Any) -> list[Entry]:
+                begun.set()
+                await go_on.wait()
+                return await entries(*arguments)
+
+            monkeypatch.setattr(registry.database, "entries", slowly)
+            found: list[object] = []
+
+            async def hold() -> None:
+                async with registry.replicas.hold(name) as replica:
+                    found.append(replica)
+                    await asyncio.Event().wait()
+
+            one = asyncio.create_task(hold())
+            await begun.wait()
+            one.cancel()
+            two = asyncio.create_task(hold())
+            await asyncio.sleep(0)
+            kept = registry.replicas.by_id[name]
+            go_on.set()
+            await until(lambda: found)
+            assert found == [kept]
+            two.cancel()
+            await asyncio.gather(one, two, return_exceptions=True)
+
+    run(scene())
+
+
+def test_a_game_that_does_not_exist_leaves_nothing_behind(database: Path) -> None:
+    async def scene() -> None:
+        async with open_registry(database) as registry:
+            for _ in range(2):
+                with pytest.raises(MatchRefusalError) as refusal:
+                    async with registry.replicas.hold("nothere"):
+                        pass
+                assert refusal.value.kind is RefusalKind.NO_GAME
+            assert registry.replicas.by_id == {}
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        '{"kind":"joined","version":9}',
+        "not json",
+        '{"kind":"played","version":1,"colour":"b","action":"bQ wQ-","seen":1,"sent":"bQ wQ-"}',
+        '{"kind":"created","version":1,"type":"Base","options":{},"players":{}}',
+    ],
+)
+def test_a_game_that_cannot_be_replayed_is_put_in_quarantine(database: Path, event: str) -> None:
+    """Its clock runs, so that the server has to look at it by itself; all others play."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            bad, good = [await new_game(registry, game(RealTime(10))) for _ in range(2)]
+            for replica in (bad, good):
+                await play(registry, replica, BOTH, 0, "wG1")
+        with closing(sqlite3.connect(database)) as connection, connection:
+            row = (bad.id, 2, time.now(), event)
+            connection.execute("INSERT INTO log (game, seq, at, event) VALUES (?, ?, ?, ?)", row)
+        async with open_registry(database, time) as registry:
+            await until(lambda: bad.id in registry.replicas.by_id and registry.replicas.by_id[bad.id].fault)
+            with pytest.raises(MatchRefusalError) as refusal:
+                async with registry.replicas.hold(bad.id):
+                    pass
+            assert refusal.value.kind is RefusalKind.QUARANTINED
+            while not (faults := await registry.database.faults()):
+                await asyncio.sleep(0.01)
+            assert list(faults) == [bad.id]
+            async with registry.replicas.hold(good.id) as replica:
+                await play(registry, replica, BOTH, 1, "bG1 wG1-")
+        async with open_registry(database, time) as registry:  # it is not looked at again by itself
+            assert bad.id not in await registry.database.due(time.now() + 1000)
+
+    run(scene())
+
+
+def test_a_start_replays_nothing(database: Path) -> None:
+    """However many clocks run: only those that run down soon are looked at."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            soon, later = (
+                await new_game(registry, game(RealTime(30))),
+                await new_game(registry, game(RealTime(600))),
+            )
+            for replica in (soon, later):
+                await play(registry, replica, BOTH, 0, "wG1")
+        time.time += 10_000  # nobody's loss
+        async with open_registry(database, time) as registry:
+            await until(lambda: registry.replicas.by_id)
+            assert list(registry.replicas.by_id) == [soon.id]
+            await time.pass_by(29)
+            await until(lambda: registry.replicas.by_id[soon.id].timer)
+            await time.pass_by(1.2)
+            await until(lambda: registry.replicas.by_id[soon.id].match.outcome)
+            assert later.id not in registry.replicas.by_id
+
+    run(scene())
+
+
+def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Path) -> None:
+    async def scene() -> None:
+        players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+        white = frozenset({Colour.WHITE})
+        async with open_registry(database) as registry:
+            replica = await new_game(registry, Created(GameType("Base"), players))
+            await registry.offer(replica, white, 0, "draw", None, registry.own_request())
+        async with open_registry(database) as registry, registry.replicas.hold(replica.id) as again:
+            await until(lambda: not again.match.offers)
+
+    run(scene())
