@@ -11,7 +11,7 @@ they are asked for by themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -73,51 +73,55 @@ def spell(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with its clicks; then the actions that other clicks spell too."""
     actions = position.legal_actions() if position.choosing is None else []
     tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
-    faces = _faces(actions)
-    ways = [(action, _first_clicks(action, tops, faces)) for action in actions]
-    actors = Actors(position)
-    ways += [
-        (action, clicks) for action, first in ways for clicks in _other_clicks(actors, action, first, tops)
-    ]
+    hand = Hand(actions)
+    ways = [Way(action, _first_clicks(action, tops, hand), _last_click(action)) for action in actions]
+    ways += _other_ways(position, ways, tops)
     # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
-    unique = {(clicks, _last_click(action)): action for action, clicks in reversed(ways)}
-    ways = [
-        (action, clicks) for action, clicks in ways if unique.get((clicks, _last_click(action))) is action
-    ]
-    meanings = Counter(clicks for _, clicks in ways)
-    beginnings = {clicks[:n] for _, clicks in ways for n in range(1, len(clicks))}
+    first = {(clicks, last): action for action, clicks, last in reversed(ways)}
+    ways = [way for way in ways if first[way.clicks, way.last] is way.action]
+    meanings = Counter([way.clicks for way in ways])
+    beginnings = {clicks[:n] for clicks in meanings for n in range(1, len(clicks))}
     return [
-        SpelledAction(
-            action,
-            (*clicks, _last_click(action)) if meanings[clicks] > 1 or clicks in beginnings else clicks,
-        )
-        for action, clicks in ways
+        SpelledAction(action, (*clicks, last) if meanings[clicks] > 1 or clicks in beginnings else clicks)
+        for action, clicks, last in ways
     ]
 
 
-def _faces(actions: list[Action]) -> dict[str, set[str]]:
-    """Return the tokens of the faces that each entry of the hand can show."""
-    faces: dict[str, set[str]] = {}
-    for action in actions:
-        if action.kind == "place":
-            faces.setdefault(_entry(action), set()).add(_face(action))
-    return faces
+class Way(NamedTuple):
+    """One way to spell an action, and the token that tells it apart from others with the same clicks."""
+
+    action: Action
+    clicks: Clicks
+    last: str
 
 
-def _entry(action: Action) -> str:
-    """Return the token of the piece that enters: where faces are fixed, it has that face in the hand too."""
-    assert action.piece is not None
-    fixed = action.game_type.faces_fixed
-    return hand_token(action.piece if fixed else action.game_type.pieces[action.piece.id])
+class Hand:
+    """The tokens of the pieces that can enter, by their ids, and the faces that each token can show."""
+
+    def __init__(self, actions: list[Action]) -> None:
+        self.tokens: dict[int, str] = {}
+        self.faces: dict[str, set[str]] = {}
+        for action in actions:
+            if action.kind == "place":
+                self._note(action)
+
+    def _note(self, action: Action) -> None:
+        piece = action.piece
+        assert piece is not None
+        token = self.tokens.get(piece.id)
+        if token is None:  # where faces are fixed, a piece has its face in the hand too
+            fixed = action.game_type.faces_fixed
+            token = self.tokens[piece.id] = hand_token(piece if fixed else action.game_type.pieces[piece.id])
+            self.faces.setdefault(token, set())
+        self.faces[token].add(piece.bug.name)
+
+    def clicks(self, piece: Piece, to: str) -> Clicks:
+        """Return the clicks that let a piece enter: with its face, where it could show another."""
+        token = self.tokens[piece.id]
+        return (token, f"face:{piece.bug.name}", to) if len(self.faces[token]) > 1 else (token, to)
 
 
-def _face(action: Action) -> str:
-    """Return the token of the face that enters."""
-    assert action.piece is not None
-    return f"face:{action.piece.bug.name}"
-
-
-def _first_clicks(action: Action, tops: dict[int, str], faces: dict[str, set[str]]) -> Clicks:
+def _first_clicks(action: Action, tops: dict[int, str], hand: Hand) -> Clicks:
     """Return the clicks of an action, before it is distinguished from others with the same clicks."""
     kind, piece = action.kind, action.piece
     if kind == "turn":
@@ -132,22 +136,22 @@ def _first_clicks(action: Action, tops: dict[int, str], faces: dict[str, set[str
         return (tops[piece.id], tops[target.id])
     to = action.to
     assert to is not None
-    if kind != "place":
-        return (tops[piece.id], hex_token(to))
-    entry = _entry(action)
-    return (entry, _face(action), hex_token(to)) if len(faces[entry]) > 1 else (entry, hex_token(to))
+    return hand.clicks(piece, hex_token(to)) if kind == "place" else (tops[piece.id], hex_token(to))
 
 
-def _other_clicks(actors: Actors, action: Action, first: Clicks, tops: dict[int, str]) -> Iterator[Clicks]:
-    """Return other clicks that spell an action: from its victim, or from who makes its piece act."""
-    if action.target is not None:
-        yield first[::-1]
-    for actor in actors.of(action):
-        yield (tops[actor], *first)
+def _other_ways(position: Position, ways: list[Way], tops: dict[int, str]) -> list[Way]:
+    """Return other clicks that spell actions: from the victim, or from who makes a piece act."""
+    actors = Actors(position)
+    found = []
+    for action, clicks, last in ways:
+        if action.target is not None:
+            found.append(Way(action, clicks[::-1], last))
+        if actors.throwers or actors.ticks:
+            found += [Way(action, (tops[actor], *clicks), last) for actor in actors.of(action)]
+    return found
 
 
 def _last_click(action: Action) -> str:
     """Return the token that tells an action apart from others with the same first clicks."""
-    if action.kind == "move":
-        return "do:climb" if action.onto is not None else "do:move"
-    return f"do:{action.kind}"
+    kind = action.kind
+    return "do:climb" if kind == "move" and action.onto is not None else f"do:{kind}"

@@ -20,11 +20,12 @@ class Actors:
 
     def of(self, action: Action) -> list[int]:
         """Return the ids of the pieces that can make the piece of a legal action do it."""
-        return [*self._throwers_of(action), *self._controllers_of(action)]
+        found = self._throwers_of(action) if self.throwers else []
+        return found + self._controllers_of(action) if self.ticks else found
 
     def _throwers_of(self, action: Action) -> list[int]:
         """Return who can throw a piece to where it goes; it may also get there by itself."""
-        if action.kind != "move" or not self.throwers or action.onto is not None:
+        if action.kind != "move" or action.onto is not None:
             return []
         home = probe.cell(self.position, action.code >> 12 & 63)
         if probe.height(self.position, home) > 1:
