@@ -2,7 +2,7 @@
 
     python bench/imports.py
 
-At most 80 ms and 150 ms are wanted, compiled. The best of several tries is printed.
+At most 60 ms and 120 ms are wanted, compiled. The best of several tries is printed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 TRIES = 11
-WANTED = {"import ruche": 80, "ruche --help": 150}
+WANTED = {"import ruche": 60, "ruche --help": 120}
 COMMANDS = {
     "nothing": ["-c", "pass"],
     "import ruche": ["-c", "import ruche"],

@@ -164,8 +164,8 @@ def test_what_the_last_turn_did_is_remembered() -> None:
     position = Position("Venom")
     for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-", "wQ =wW", "bA2 bQ-"):
         position.play(text)
-    assert last_turn(position, Colour.WHITE)["placed"] == {position.game_type.by_name["bA2"][0]}
-    assert last_turn(position, Colour.BLACK)["flipped"] == {position.game_type.by_name["wW"][0]}
+    assert last_turn(position, Colour.WHITE)["placed"] == 1 << position.game_type.by_name["bA2"][0]
+    assert last_turn(position, Colour.BLACK)["flipped"] == 1 << position.game_type.by_name["wW"][0]
 
 
 def test_repetition_is_seen() -> None:
@@ -227,3 +227,45 @@ def test_it_draws_itself() -> None:
     game = HiveEnv("Base", render_mode="ansi")
     game.reset()
     assert "White to move" in str(game.render())
+
+
+@pytest.mark.parametrize("game_type", TYPES)
+def test_many_actions_are_numbered_as_one_by_one(game_type: str) -> None:
+    numbering = Numbering(GameType(game_type))
+    for position in playout(game_type, 3, 50):
+        actions = position.legal_actions()
+        found = numbering.numbers(actions, position.colour)
+        assert found == [numbering.number(action, position.colour) for action in actions]
+
+
+@pytest.mark.parametrize("game_type", TYPES)
+def test_the_planes_of_the_hive_are_what_lies_there(game_type: str) -> None:
+    encoder = Encoder(GameType(game_type))
+    for position in playout(game_type, 5, 50)[::3]:
+        me = position.colour
+        found = encoder.encode(position, me)
+        stacks = position.stacks
+        if not stacks:
+            continue
+        half = encoder.size // 2
+        rows, columns = [place.r for place in stacks], [place.q for place in stacks]
+        row, column = (min(rows) + max(rows)) // 2 - half, (min(columns) + max(columns)) // 2 - half
+        expected = np.zeros_like(found)
+        for place, stack in stacks.items():
+            for depth, piece in enumerate(reversed(stack)):
+                expected[encoder._plane(piece, me), place.r - row, place.q - column] += 0.5**depth
+        planes = sorted({plane for side in encoder.of_face.values() for plane in side})
+        assert np.array_equal(found[planes], expected[planes])
+        events = last_turn(position, me)
+        for event, bits in events.items():
+            lying = [piece for piece in position.pieces() if bits >> piece.id & 1]
+            assert found[encoder.at[event]].sum() == len({position.where(piece) for piece in lying})
+
+
+def test_a_batch_is_many_positions() -> None:
+    positions = playout("Venom+MLP", 7, 20)
+    encoder = Encoder(positions[0].game_type)
+    batch = encoder.encode_batch(positions)
+    assert batch.shape == (len(positions), *encoder.shape)
+    for planes, position in zip(batch, positions, strict=True):
+        assert np.array_equal(planes, encoder.encode(position, position.colour))

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ruche import Action, Colour, GameType, Position, render
+from ruche.envs.kernels import fill_mask
 from ruche.envs.numbering import Numbering
 from ruche.envs.observation import Encoder
 
@@ -74,9 +75,8 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
     def _turn(self) -> None:
         colour = self.position.colour
         self.agent_selection = AGENTS[colour]
-        self.legal = {
-            self.numbering.number(action, colour): action for action in self.position.legal_actions()
-        }
+        actions = self.position.legal_actions()
+        self.legal = dict(zip(self.numbering.numbers(actions, colour), actions, strict=True))
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent may see, from its own side; who is not to move may do nothing."""
@@ -87,7 +87,7 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         """Return what an agent may do, without the cost of the planes."""
         mask: NDArray[np.int8] = np.zeros(self.numbering.size, dtype=np.int8)
         if self.agent_selection == agent:
-            mask[list(self.legal)] = 1
+            fill_mask(mask, list(self.legal))
         return mask
 
     def step(self, action: int | None) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from ruche import Action, Colour, GameType, Position
+from ruche.envs.kernels import number_actions
 from ruche.rules.facts import bugs, hexes
 from ruche.rules.facts.game_type import HAND_SIZE
 
@@ -104,6 +105,15 @@ class Numbering:
         if known is None:
             known = self._known[text, colour] = self._number(text, colour)
         return known
+
+    def numbers(self, actions: list[Action], colour: Colour) -> list[int]:
+        """Return the numbers of many actions of a position at once; none of them has drawn yet."""
+        swap = colour == Colour.BLACK
+        found = number_actions(actions, self.actor, self.coloured, self.pieces, swap)
+        for i, number in enumerate(found):
+            if number < 0:
+                found[i] = self.number(actions[i], colour)
+        return found
 
     def _number(self, text: str, colour: Colour) -> int:
         first, _, rest = text.partition(" ")

@@ -6,11 +6,16 @@ column of its `q`, both relative to the middle of the hive.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ruche import Colour, GameType, Hex, Piece, Position
+from ruche import Action, ActionKind, Colour, GameType, Piece, Position
+from ruche.envs.kernels import fill_hive
 from ruche.rules.core import codes
+from ruche.rules.explain.probe import effects
+from ruche.rules.facts.hexes import COMPACT
 from ruche.rules.facts.pieces import Kind
 
 Array = NDArray[np.float32]
@@ -51,6 +56,15 @@ class Encoder:
             self.planes.append("faces_chosen")
         self.planes += [*FLAGS, *MEASURES]
         self.at = {name: i for i, name in enumerate(self.planes)}
+        # For each player the plane of every piece and face, `2 * id + face`.
+        self.of_face = {
+            me: [
+                self._plane(faces[min(face, len(faces) - 1)], me)
+                for faces in game_type.faces
+                for face in range(2)
+            ]
+            for me in Colour
+        }
 
     def _fixed(self) -> list[Kind]:
         """The kinds of piece whose faces are chosen before the first turn (V0d)."""
@@ -63,39 +77,35 @@ class Encoder:
 
     def encode(self, position: Position, me: Colour) -> Array:
         """Return a position as the player of a colour may see it."""
-        seen = position.seen_by(me)
         found = np.zeros(self.shape, dtype=np.float32)
+        self._fill(found, position, me)
+        return found
+
+    def encode_batch(self, positions: Sequence[Position], me: Colour | None = None) -> Array:
+        """Return many positions in one array, each as a player, or who is to move there, may see it."""
+        found = np.zeros((len(positions), *self.shape), dtype=np.float32)
+        for planes, position in zip(found, positions, strict=True):
+            self._fill(planes, position, position.colour if me is None else me)
+        return found
+
+    def _fill(self, found: Array, position: Position, me: Colour) -> None:
+        seen = position.seen_by(me) if self.game_type.opening_choices else position  # S1, V0d
         self._hive(found, seen, me)
         self._stock(found, seen, me)
         if self.game_type.faces_fixed:
             self._faces(found, seen, me)
         self._state(found, seen, me)
-        return found
 
     def _hive(self, found: Array, seen: Position, me: Colour) -> None:
-        stacks = seen.stacks
-        if not stacks:
-            return
-        row, column = self._corner(list(stacks))
-        resting, stung = ({piece.id for piece in group} for group in (seen.resting, seen.stung))
-        events = last_turn(seen, me)
-        for place, stack in stacks.items():
-            y, x = place.r - row, place.q - column
-            for depth, piece in enumerate(reversed(stack)):
-                # The top is 1, what it covers a half, a quarter...
-                found[self._plane(piece, me), y, x] += 0.5**depth
-                if piece.id in resting:
-                    found[self.at["resting"], y, x] = 1
-                if piece.id in stung:
-                    found[self.at["stung"], y, x] = 1
-                for event in EVENTS:
-                    if piece.id in events[event]:
-                        found[self.at[event], y, x] = 1
-
-    def _corner(self, places: list[Hex]) -> tuple[int, int]:
-        rows, columns = [place.r for place in places], [place.q for place in places]
-        half = self.size // 2
-        return (min(rows) + max(rows)) // 2 - half, (min(columns) + max(columns)) // 2 - half
+        now = effects(seen)
+        events = {"placed": now.placed, "moved": now.moved, "flipped": now.flipped}
+        if seen.colour != me:
+            events = last_turn(seen, me)
+        marks = [(self.at["resting"], now.resting), (self.at["stung"], now.stung)]
+        marks += [(self.at[event], events[event]) for event in EVENTS]
+        marks = [(plane, bits) for plane, bits in marks if bits]
+        hex_by_cell = seen.coordinates() if len(self.game_type.pieces) > COMPACT else None
+        fill_hive(found, seen, self.of_face[me], marks, hex_by_cell)
 
     def _plane(self, piece: Piece, me: Colour) -> int:
         if piece.colour is None:
@@ -141,9 +151,9 @@ class Encoder:
             found[self.at[name]] = value
 
 
-def last_turn(position: Position, me: Colour) -> dict[str, set[int]]:
-    """Return the ids of the pieces that the last turn of the other player placed, moved and flipped (R4)."""
-    found: dict[str, set[int]] = {event: set() for event in EVENTS}
+def last_turn(position: Position, me: Colour) -> dict[str, int]:
+    """Return, as bit sets, what the last turn of the other player placed, moved and flipped (R4)."""
+    found = dict.fromkeys(EVENTS, 0)
     twin = position.copy()
     met = False
     for action in reversed(twin.history):
@@ -153,19 +163,31 @@ def last_turn(position: Position, me: Colour) -> dict[str, set[int]]:
                 break
             continue  # one's own first action of a double turn
         met = True
-        if action.kind == "place" and action.piece is not None:
-            found["placed"].add(action.piece.id)
-        elif action.kind in ("move", "swap"):
-            found["moved"] |= {piece.id for piece in (action.piece, action.target) if piece is not None}
-        elif action.kind == "flip" and action.piece is not None:
-            found["flipped"].add(action.piece.id)
-        elif action.kind == "sting" and action.target is not None:
-            found["flipped"].add(action.target.id)
+        event, touched = _touched(action)
+        for piece in touched:
+            found[event] |= 1 << piece.id
     return found
+
+
+def _touched(action: Action) -> tuple[str, list[Piece]]:
+    """Return what an action does to which pieces."""
+    pieces = [piece for piece in (action.piece, action.target) if piece is not None]
+    match action.kind:
+        case ActionKind.PLACE:
+            return "placed", pieces
+        case ActionKind.MOVE | ActionKind.SWAP:
+            return "moved", pieces
+        case ActionKind.FLIP:
+            return "flipped", pieces
+        case ActionKind.STING:
+            return "flipped", pieces[1:]
+    return "placed", []
 
 
 def times_before(position: Position) -> int:
     """Count how often the position was there before (E4)."""
+    if position.game_type.repetition == "draw":
+        return position.occurrences() - 1
     now = position.repetition_key
     twin = position.copy()
     count = 0

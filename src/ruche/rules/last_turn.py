@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from ruche.rules.action import Action
-from ruche.rules.core.codes import MOVE
+from ruche.rules.core.codes import FLIP, MOVE, PLACE, SECOND_FACE
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
 from ruche.rules.explain.why_not import forbidden_now
 from ruche.rules.facts import bugs
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
-from ruche.rules.position import Position, action_from_code, play_unchecked
+from ruche.rules.position import Position, action_from_code, is_listed, play_unchecked
 
 Stacks = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
 
@@ -111,11 +111,27 @@ def take_back(stacks: Stacks, event: LastTurnEvent) -> str | None:
 
 def replay_event(position: Position, event: LastTurnEvent, name: str, drawn: str | None) -> bool:
     """Make an event happen again to a piece of that name, `drawn` being what it drew (S2), if it is legal."""
+    code = _code(position, event, name) if drawn is None else None
+    if code is not None and is_listed(position, code):
+        play_unchecked(position, action_from_code(position, code))
+        return True
     for action in position.legal_actions():
         if action.kind == KINDS[event.kind] and _fits(position, action, event, name):
             position.play(str(action) if drawn is None else f"{action} +{_alike(position, drawn)}")
             return True
     return event.kind == "moved" and _chase(position, event)
+
+
+def _code(position: Position, event: LastTurnEvent, name: str) -> int | None:
+    """Return the code by which an event nearly always happens; listing all actions would take far longer."""
+    piece, face = position.game_type.by_name[name]
+    if event.kind == "moved":
+        return MOVE | piece << 12 | cell_of(*event.at)
+    if event.kind == "flipped":
+        return FLIP | piece << 12
+    if event.kind != "placed" or position.game_type.opening_choices:
+        return None
+    return PLACE | (SECOND_FACE if face else 0) | piece << 12 | cell_of(*event.at)
 
 
 def _fits(position: Position, action: Action, event: LastTurnEvent, name: str) -> bool:

@@ -27,7 +27,7 @@ cdef class Position:
     @cython.locals(board=Board)
     cdef refer(self, Action action, int mover, int cell)
     cdef u64 stamp(self)
-    cdef int occurrences(self)
+    cpdef int occurrences(self)
     cpdef int anchor(self)
     @cython.locals(board=Board)
     cdef Action play_parsed(self, Action action)

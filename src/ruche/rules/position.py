@@ -61,7 +61,7 @@ ON_TOP, NO_REFERENCE = 6, 7
 # as a bit set the pieces outside the hive whose second face was chosen (V0d).
 Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
 PERFT_PIECE = 3 if cython.compiled else 1  # the depth that is counted in one go, in a moment
-COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
+COMPACT = hexes.COMPACT
 
 
 class Position:

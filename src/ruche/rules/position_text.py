@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from ruche.rules.action import Action
 from ruche.rules.errors import IllegalAction, NotationError
@@ -90,10 +92,23 @@ def _set_up_of(position: Position) -> SetUp | None:
     """Return the set-up that tells all of a position, or None."""
     if position.turn_number == 0 or position.is_second_action:  # S1, K5
         return None
-    laid = SetUp.of(position)
-    if not position.game_type.minds_last_turn and not position.game_type.has_neutral:
+    laid = SetUp.claimed(position)
+    if not position.game_type.minds_last_turn:
+        laid = replace(laid, last=())
+    if _is_sure(laid, position) or laid.tells_all_of(position):
         return laid
+    laid = replace(laid, last=())
     return laid if laid.tells_all_of(position) else None
+
+
+def _is_sure(laid: SetUp, position: Position) -> bool:
+    """Tell whether a set-up tells all for certain: what was placed, moved or flipped can be so again."""
+    game_type = position.game_type
+    if game_type.opening_choices or game_type.has_neutral or game_type.has_predators:
+        return False
+    if not game_type.minds_last_turn:
+        return True
+    return len(laid.last) == 1 and laid.last[0].kind in ("placed", "moved", "flipped")
 
 
 def _corner(places: Iterable[Hex]) -> Hex:
@@ -160,8 +175,9 @@ def read_position(text: str, *, seed: int = 0) -> Position:
     if found is None:
         raise PositionTextError("turn", text=text, part=turn)
     values = _read_fields(rest, text)
-    options = {option: values[field] for field, option in OPTION_FIELDS.items() if field in values}
-    game_type = GameType(name, **options)
+    game_type = _game_type(
+        name, **{option: values[field] for field, option in OPTION_FIELDS.items() if field in values}
+    )
     stacks = _read_hive(hive, text)
     if found[2] == "0":  # S1: hands are still to be chosen
         position = Position(game_type, seed=seed)
@@ -185,6 +201,12 @@ def read_position(text: str, *, seed: int = 0) -> Position:
             raise PositionTextError("then", text=text, part=action, why=error) from error
     hidden = _side(values, "hidden", text)
     return position if hidden is None else _hide_hand(position)
+
+
+@lru_cache(maxsize=64)
+def _game_type(name: str, **options: str) -> GameType:
+    """Return a game type; of many positions each is made only once."""
+    return GameType(name, **options)
 
 
 def _hide_hand(position: Position) -> Position:

@@ -44,6 +44,16 @@ class SetUp:
     @classmethod
     def of(cls, position: Position) -> SetUp:
         """Return a position as a set-up; in the middle of a double turn, the events so far are left out."""
+        found = cls.claimed(position)
+        try:
+            found.position()
+        except SetUpError:
+            return replace(found, last=())
+        return found
+
+    @classmethod
+    def claimed(cls, position: Position) -> SetUp:
+        """Return a position as a set-up that may not be possible: nothing is checked."""
         game_type = position.game_type
         number = max(1, position.turn_number)  # S1: before the first turn there is no set-up
         names_all = game_type.opening_choices > 0  # the type does not say who has which piece, or face
@@ -54,7 +64,7 @@ class SetUp:
             if names_all or (due and named):
                 hands[colour] = named
         names_bag = game_type.faces_fixed and game_type.has_bag and position.turn_number > 0
-        found = cls(
+        return cls(
             game_type,
             {place: [piece.name for piece in stack] for place, stack in position.stacks.items()},
             colour=position.colour,
@@ -66,11 +76,6 @@ class SetUp:
             double=next((colour for colour in Colour if position.double_turn_of(colour)), None),
             last=last_turn_events(position),
         )
-        try:
-            found.position()
-        except SetUpError:
-            return replace(found, last=())
-        return found
 
     def position(self, *, seed: int = 0) -> Position:
         """Return the position; raise `SetUpError` if it cannot be."""

@@ -10,7 +10,7 @@ from ruche.rules.core.codes import DOUBLE, FIRST, FIXED, LIGHT, TURNS
 from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
-from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.hexes import DIRECTIONS, Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.words.errors import LocalizedError
@@ -141,6 +141,9 @@ def check_faces(game_type: GameType, named: Mapping[object, Sequence[int]], seco
 def _choices(game_type: GameType, name: str) -> list[int]:
     """Return the pieces that a name may mean: one, or all of a kind if the number is left out."""
     known = game_type.by_name
+    piece, face = known.get(name, (-1, 1))
+    if not (face and game_type.pieces[piece].is_royal) and name in known:  # as it is written nearly always
+        return [2 * piece + face]
     if name.lower() == "hc" and "hc" in known:
         return [2 * known["hc"][0]]
     match = NAME.fullmatch(name)
@@ -197,9 +200,9 @@ def check_connected(stacks: Mapping[Hex, Sequence[int]]) -> None:
     reached = {first}
     todo = [first]
     while todo:
-        place = todo.pop()
-        for direction in range(6):
-            near = place.neighbour(direction)
+        q, r = todo.pop()
+        for east, south in DIRECTIONS:
+            near = Hex(q + east, r + south)
             if near in stacks and near not in reached:
                 reached.add(near)
                 todo.append(near)

@@ -73,6 +73,7 @@ cdef extern from *:
     int UNHELD "(4)"
     int NEUTRAL "(2)"
     int MOST_PIECES "(63)"
+    int MOST_ALIKE "(9)"
     int ROYAL_DEADLINE "(4)"
     int HAND_SIZE "(3)"
     unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"

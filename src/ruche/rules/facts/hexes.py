@@ -24,6 +24,7 @@ class Hex(NamedTuple):
 
 
 CELLS = 4096
+COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
 SOUTH_EAST = 116
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E SE SW W NW NE
 # How the hex in a direction from a piece is written around that piece's name (N).
