@@ -7,6 +7,7 @@
     python bench/strength.py clock   [--moves 10000]   at 50 ms a move none is late by over 50 ms
     python bench/strength.py stop    [--times 200]     stops within 20 ms of being told
     python bench/strength.py memory                    the table and 100 MB at most
+    python bench/strength.py faces   [--games 200]     the faces it chooses beat random ones by 100 Elo
 
 Every command ends with code 1 if the promise is not kept.
 """
@@ -31,6 +32,7 @@ from ruche.arena.openings import arena_type
 from ruche.arena.pools import LocalPool
 from ruche.arena.results_file import ResultsFile
 from ruche.arena.run import Plan, Standing, play
+from ruche.arena.stats import Tally
 from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
 from ruche.teaching.puzzles import puzzles
 
@@ -290,6 +292,40 @@ def memory(table: int) -> None:
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"{used:.0f} MiB with a table of {table} MiB: {used - table:.0f} besides")
     kept(used - table <= 100)
+
+
+@main.command()
+@click.option("--games", default=200, show_default=True)
+@click.option("--nodes", default=1_000, show_default=True)
+@click.option("--type", "name", default="Venom+MLP+Fixed", show_default=True)
+def faces(games: int, nodes: int, name: str) -> None:
+    """Choose faces against random choices; after that, both play alike, from random first pieces."""
+    pairs = []
+    for seed in range(games // 2):
+        white, black = (score_with_own_faces(name, nodes, seed, side) for side in Colour)
+        pairs.append((white, black))
+    tally = Tally.of_pairs(pairs)
+    lower, upper = tally.bounds()
+    score = f"{100 * tally.score:.0f} %, {tally.elo:+.0f} Elo ({lower:+.0f} to {upper:+.0f})"
+    print(f"{games} games of {name}: {score}")
+    kept(tally.elo >= 100 and lower > 0)
+
+
+def score_with_own_faces(name: str, nodes: int, seed: int, side: Colour) -> float:
+    """Play a game in which one side chooses its faces and the other has random ones; return its score."""
+    lots = random.Random(seed)
+    position = Position(name, seed=seed)
+    table = TranspositionTable(8)
+    while position.choosing is not None:
+        own = best_action(position, Limit(nodes=nodes), table=table, seed=seed)
+        position.play(own if position.colour == side else lots.choice(position.legal_actions()))
+    while position.turn_number == 1:
+        position.play(lots.choice(position.legal_actions()))
+    while position.outcome is None and len(position.history) < 200:
+        position.play(best_action(position, Limit(nodes=nodes), table=table, seed=seed))
+    if position.outcome is None or position.outcome.winner is None:
+        return 0.5
+    return float(position.outcome.winner == side)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,12 @@ class Visitor:
     @property
     def record(self) -> list[str]:
         """The list of moves, in notation."""
-        return [text.strip() for text in self.find("[data-ply]").all_inner_texts()]
+        found: list[str] = self.page.evaluate(
+            """() => [...document.querySelectorAll('[data-ply]')]
+                .sort((one, other) => one.dataset.ply - other.dataset.ply)
+                .map((one) => one.innerText.trim())"""
+        )
+        return found
 
     def hexes(self, selector: str) -> set[str]:
         found: list[str] = self.page.evaluate(
@@ -183,8 +188,8 @@ class Visitor:
 
     def act(self, position: Position, text: str) -> None:
         """Do an action click by click, then make it on the position too."""
-        if text.startswith("hand "):
-            self.choose_hand(position, text)
+        if text.startswith(("faces", "hand ")):
+            self.choose(position, text)
         elif text.startswith("steal "):
             name = text.removeprefix("steal ")
             self.press(self.entry(".place:not(.turn)", name[0], bug_of(position, name)))
@@ -192,11 +197,11 @@ class Visitor:
         else:
             self.spell(position, text)
         self.until_moves(len(position.history) + 1)
-        # A hand is secret until both are chosen; what is drawn only the record knows.
-        position.play(text if text.startswith("hand ") else self.record[len(position.history)])
+        # A choice is secret until both have chosen; what is drawn only the record knows.
+        position.play(text if position.choosing else self.record[len(position.history)])
 
-    def choose_hand(self, position: Position, text: str) -> None:
-        """Choose a Swarm hand."""
+    def choose(self, position: Position, text: str) -> None:
+        """Choose a Swarm hand, or the second faces of pieces."""
         for name in text.split()[1:]:
             picture = self.page.locator(f'use[href="#bug-{bug_of(position, name)}"]')
             self.press(self.find(".choose li").filter(has=picture).locator("button").last)
@@ -271,7 +276,8 @@ def todo(language: str, who: str, what: str) -> str:
 
 def bug_of(position: Position, name: str) -> str:
     """Say what a piece in a hand or the bag shows."""
-    return next(piece.bug.name for piece in position.game_type.pieces if str(piece) == name)
+    piece, face = position.game_type.by_name[name]
+    return position.game_type.faces[piece][face].bug.name
 
 
 def hunt(position: Position, rng: random.Random, prey: Colour = Colour.BLACK) -> str:
@@ -279,7 +285,7 @@ def hunt(position: Position, rng: random.Random, prey: Colour = Colour.BLACK) ->
     best: list[str] = []
     most = -(10**9)
     for action in position.legal_actions():
-        if action.kind == "hand":
+        if action.kind in ("faces", "hand"):
             continue
         position.play(action)
         worth = _worth(position, prey)

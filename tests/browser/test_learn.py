@@ -86,7 +86,7 @@ def test_a_hand_is_chosen_with_the_task_in_sight(visit: Visit) -> None:
         "prompt => { const { x, y, width, height } = prompt.getBoundingClientRect();"
         " return prompt.contains(document.elementFromPoint(x + width / 2, y + 12)) }"
     )
-    visitor.choose_hand(Position("Base+MLP+Swarm"), "hand wA1 wA2 wL")
+    visitor.choose(Position("Base+MLP+Swarm"), "hand wA1 wA2 wL")
     expect_message(visitor, "lesson.swarm.right1", "right")
 
 

@@ -127,6 +127,29 @@ def test_swarm_hands_are_picked_and_stay_secret() -> None:
     assert [entry.count for entry in game.entries(Colour.WHITE)] == [1, 1, 2]
 
 
+def test_faces_are_turned_and_stay_secret() -> None:  # V0d
+    game = TerminalGame(Position("Venom+MLP+Fixed"))
+    assert game.is_choosing
+    assert game.press("hand:w:queen_bee", "fr")
+    assert game.press("hex:0,0")
+    beetle, ant = "hand:w:beetle", "hand:w:ant"
+    for token in ("do:all_second", "do:all_first", beetle, ant, ant, ant, ant, ant):
+        assert game.press(token) is None
+    assert game.press("do:faces_done") is None
+    assert game.steps[0].text == "faces wF1 wY1"
+    assert [step.text for step in game.visible_steps()] == ["faces"]
+    assert {entry.piece.bug.name for entry in game.entries(Colour.WHITE)} >= {"beetle", "ant"}
+    assert "firefly" not in {entry.piece.bug.name for entry in game.entries(Colour.WHITE)}
+    game.press("do:faces_done")
+    assert game.steps[1].text == "faces"
+    assert "firefly" in {entry.piece.bug.name for entry in game.entries(Colour.WHITE)}
+    assert game.undo() == 0  # what both have seen is not taken back
+    for token in ("hand:w:fly", "hex:0,0"):
+        game.press(token)
+    assert game.steps[2].text == "wY1"
+    assert game.undo() == 1
+
+
 def test_taking_back_goes_to_ones_own_turn() -> None:
     game = TerminalGame(Position("Base"), frozenset([Colour.WHITE]))
     for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):

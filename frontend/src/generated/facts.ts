@@ -44,6 +44,9 @@ export const EXTRAS = [
   { letter: 'P', bug: 'pillbug' },
 ] as const
 
+/** Of the modules, those that are played instead of flipping freely: at most one. */
+export const FACE_MODULES = ['Locked', 'Fixed'] as const
+
 /** The modules and the pieces they give to a player; one of what a module needs must be there. */
 export const MODULES = [
   { name: 'Predators', needs: [], pieces: 1 },

@@ -189,12 +189,6 @@ export interface HandEntry {
   faces: string[]
 }
 
-/** The choice of a hand (S1): how many, out of what. */
-export interface HandSelection {
-  count: number
-  from: HandEntry[]
-}
-
 /** The server is up. */
 export interface HealthResponse {
   ok: boolean
@@ -596,6 +590,13 @@ export interface SearchQuery {
   state?: '' | 'finished' | 'running'
 }
 
+/** A choice before the first turn: of a hand (S1), or of the pieces that show their second face (V0d). Of a hand, exactly `count` pieces; of faces, up to `count`. An entry is a kind with how many there are; for faces it is named by its second face, and `faces` has the first and the second. */
+export interface Selection {
+  what: 'faces' | 'hand'
+  count: number
+  from: HandEntry[]
+}
+
 /** It is done: the number of the game's last log entry. The view goes to all who follow the game. */
 export interface SequenceResponse {
   seq: number
@@ -703,7 +704,7 @@ export interface UpdateEvent {
   double: Record<Side, boolean>
   last: LastAction | null
   actions: SpelledAction[]
-  choose: HandSelection | null
+  choose: Selection | null
   players: Record<Side, Player> | null
   clock: ClockView | null
   now: number
@@ -729,7 +730,7 @@ export interface View {
   double: Record<Side, boolean>
   last: LastAction | null
   actions: SpelledAction[]
-  choose: HandSelection | null
+  choose: Selection | null
   players: Record<Side, Player> | null
   clock: ClockView | null
   now: number

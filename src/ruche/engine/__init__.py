@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from ruche.engine.face_choice import VARIETY, choose_faces
 from ruche.engine.levels import LEVELS, STRONGEST, Level, level_of
 from ruche.engine.limits import Info, Limit, Line
 from ruche.engine.score import Score
-from ruche.engine.swarm_hands import choose_hand, is_hand_choice
+from ruche.engine.swarm_hands import choose_hand
 from ruche.engine.thread_pool import ThreadPool, choose_action, run
 from ruche.engine.transposition import TranspositionTable
 from ruche.rules.action import Action
@@ -56,11 +57,16 @@ def analyse(
         raise ValueError(f"{lines!r} lines cannot be looked for; expected 1 or more")
     table = table or TranspositionTable(TABLE_MIB)
     stop = stop or StopFlag()
-    if is_hand_choice(position):
-        for info in choose_hand(position, limit, table, seed, stop):
-            yield replace(info, lines=info.lines[:lines])
+    if position.choosing is None:
+        yield from run(ThreadPool(position, STRONGEST, threads, table, seed), limit, lines, stop)
         return
-    yield from run(ThreadPool(position, STRONGEST, threads, table, seed), limit, lines, stop)
+    choosing = (
+        choose_faces(position)
+        if position.choosing == "faces"
+        else choose_hand(position, limit, table, seed, stop)
+    )
+    for info in choosing:
+        yield replace(info, lines=info.lines[:lines])
 
 
 def best_action(
@@ -84,9 +90,14 @@ def best_action(
         table = TranspositionTable(TABLE_MIB if strength == STRONGEST else SMALL_MIB)
     stop = stop or StopFlag()
     limit = strength.within(limit)
-    if not is_hand_choice(position):
+    if position.choosing is None:
         return choose_action(ThreadPool(position, strength, threads, table, seed), limit, stop, on_info)
-    for info in choose_hand(position, limit, table, seed, stop):
+    choosing = (
+        choose_faces(position, seed=seed, blur=VARIETY + strength.noise)
+        if position.choosing == "faces"
+        else choose_hand(position, limit, table, seed, stop)
+    )
+    for info in choosing:
         if on_info is not None:
             on_info(info)
     return info.lines[0].actions[0]

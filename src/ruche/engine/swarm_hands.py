@@ -30,11 +30,6 @@ MAX_DEPTH = 5
 FINALISTS = 4  # so many hands are searched as deep as time allows
 
 
-def is_hand_choice(position: Position) -> bool:
-    """Tell whether a hand is to be chosen."""
-    return position.choosing == "hand"
-
-
 def choose_hand(
     position: Position, limit: Limit, table: TranspositionTable, seed: int, stop: StopFlag
 ) -> Iterator[Info]:
@@ -89,13 +84,13 @@ class HandChoice:
         self, position: Position, table: TranspositionTable, seed: int, budget: int | None, deadline: Deadline
     ) -> None:
         self.colour: Colour = position.colour
-        self.game_type = position.game_type
+        self.start = before_hands(position)
         self.table = table
         self.deadline = deadline
         self.budget = budget
         self.nodes = 0
         mine = position.legal_actions()
-        theirs = (self.after(mine[0]) if self.colour == WHITE else Position(self.game_type)).legal_actions()
+        theirs = (self.after(mine[0]) if self.colour == WHITE else self.start).legal_actions()
         self.opponents = random.Random(seed).sample(theirs, min(SAMPLES, len(theirs)))
         self.hands = sorted(mine, key=self.evaluation, reverse=True)
 
@@ -110,7 +105,7 @@ class HandChoice:
         return self.after(hand, other) if self.colour == WHITE else self.after(other, hand)
 
     def after(self, *hands: Action) -> Position:
-        position = Position(self.game_type)
+        position = self.start.copy()
         for hand in hands:
             position.play(str(hand))
         return position
@@ -138,4 +133,14 @@ class HandChoice:
             if search.is_stopped():
                 return None
             total += score if self.colour == WHITE else -score
-        return Score(round(total / len(self.opponents)), scale=chance_scale(self.game_type))
+        return Score(round(total / len(self.opponents)), scale=chance_scale(self.start.game_type))
+
+
+def before_hands(position: Position) -> Position:
+    """Return the position in which white chooses a hand: the faces are open by then (V0d)."""
+    start = Position(position.game_type)
+    while start.choosing == "faces":
+        second = position.game_type.second_faces[start.colour]
+        chosen = {piece for piece in second if position.held(piece.id) == piece}
+        start.play(next(action for action in start.legal_actions() if set(action.chosen) == chosen))
+    return start

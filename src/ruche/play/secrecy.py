@@ -1,4 +1,4 @@
-"""What a seat may see: Swarm's hands are chosen in secret, and open once both are chosen (S1)."""
+"""What a seat may see: faces (V0d) and Swarm's hands (S1) are secret until both players have chosen."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from ruche import Colour, Position
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.sentences import Sentence
 
-SECRET = "hand"  # what is shown of a choice that is still secret
-
 
 def hidden_hand(position: Position, seats: Set[Colour]) -> Colour | None:
-    """Return whose hand is hidden from the holder of these seats; a shared screen shows neither."""
+    """Return whose choice is hidden from the holder of these seats; a shared screen shows neither."""
     secret = position.secret_hand
     return None if secret is None or seats == {secret} else secret
 
 
 def visible_steps(playthrough: Playthrough, hidden: Colour | None) -> list[Step]:
-    """Return the steps; while a hand is hidden, its choice is the only step, and is left out."""
-    if hidden is None:
+    """Return the steps; while a choice is hidden, the last step does not tell what was chosen."""
+    choosing = playthrough.position.choosing
+    if hidden is None or choosing is None:
         return playthrough.steps
-    sentence = Sentence("secret_hand", hidden)
-    return [replace(step, text=SECRET, sentence=sentence) for step in playthrough.steps]
+    *open_steps, secret = playthrough.steps
+    sentence = Sentence(f"secret_{choosing}", hidden)
+    return [*open_steps, replace(secret, text=choosing, sentence=sentence)]
+
+
+def open_choices(playthrough: Playthrough) -> int:
+    """Return how many choices both players have seen: none of them is taken back (V0d)."""
+    chosen = sum(step.turn.endswith("[0]") for step in playthrough.steps)
+    return chosen - chosen % 2

@@ -86,7 +86,7 @@ def _read_held(position: Position, name: str, text: str) -> int:
     """Return the id of a piece in a hand or the bag, which must be named by the face it has there (N)."""
     piece, face = read_piece(position, name, text)
     held = position.held(piece)
-    if position.game_type.faces[piece][face] != held:
+    if position.choosing != "faces" and position.game_type.faces[piece][face] != held:  # else a secret
         raise NotationError("other_face", text=text, name=name, shown=held)
     return piece
 

@@ -18,6 +18,7 @@ from ruche.rules.facts.game_type import (
     ALIASES,
     DEFAULT_COUNTS,
     EXTRAS,
+    FACE_MODULES,
     MODULES,
     MOST_ALIKE,
     MOST_PIECES,
@@ -62,6 +63,10 @@ def facts() -> str:
         "ROYALS": ("Bugs that a player loses with, the first faces first.", royals()),
         "NEUTRAL": ("The bug that belongs to nobody.", _bug(NEUTRAL_BUG.letter)),
         "EXTRAS": ("Bugs that a game type may add by their letters.", [_bug(letter) for letter in EXTRAS]),
+        "FACE_MODULES": (
+            "Of the modules, those that are played instead of flipping freely: at most one.",
+            FACE_MODULES,
+        ),
         "MODULES": (
             "The modules and the pieces they give to a player; one of what a module needs must be there.",
             modules(),

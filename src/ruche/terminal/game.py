@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from ruche import Action, Colour, Hex, IllegalAction, NotationError, Piece, Position
 from ruche.play.clicks import Clicks, SpelledAction, hand_token, hex_of, next_tokens, spell
 from ruche.play.playthrough import Playthrough, Step
-from ruche.play.secrecy import hidden_hand, visible_steps
+from ruche.play.secrecy import hidden_hand, open_choices, visible_steps
 from ruche.play.why import why_not_clicks
+from ruche.terminal.face_choice import ALL_FIRST, ALL_SECOND, DONE, FaceChoice
 
 BACK = "do:back"  # takes back the last choice for a Swarm hand
 
@@ -37,6 +38,7 @@ class TerminalGame:
         self.clicks: Clicks = ()
         self.spelled: list[SpelledAction] = []
         self.hands: list[Action] = []  # what may be chosen as Swarm's hand
+        self.faces: FaceChoice | None = None  # the faces that are being chosen
         self.begin_action()
 
     @property
@@ -49,8 +51,8 @@ class TerminalGame:
 
     @property
     def is_choosing(self) -> bool:
-        """Whether a Swarm hand is to be chosen (S1)."""
-        return bool(self.hands)
+        """Whether faces (V0d) or a Swarm hand (S1) are to be chosen."""
+        return bool(self.hands) or self.faces is not None
 
     @property
     def is_mine(self) -> bool:
@@ -78,13 +80,17 @@ class TerminalGame:
     def begin_action(self) -> None:
         """Find out what may be done in a new position."""
         self.clicks = ()
-        self.hands = [action for action in self.position.legal_actions() if action.kind == "hand"]
+        choosing = self.position.choosing if self.position.outcome is None else None
+        self.hands = self.position.legal_actions() if choosing == "hand" else []
+        self.faces = FaceChoice(self.position) if choosing == "faces" else None
         self.spelled = spell(self.position)
 
     # -- clicks ------------------------------------------------------------------------------------
 
     def next_tokens(self) -> list[str]:
         """Return what may be clicked next, each once."""
+        if self.faces is not None:
+            return [*self.faces.kinds, *self.choices()]
         if self.hands:
             return [entry.token for entry in self.entries(self.position.colour) if self._may_pick(entry)]
         return next_tokens(self.spelled, self.clicks)
@@ -99,12 +105,16 @@ class TerminalGame:
 
     def choices(self) -> list[str]:
         """Return what may be done next that is neither on the board nor in the hand."""
+        if self.faces is not None:
+            return [ALL_FIRST, ALL_SECOND, DONE]
         if self.hands:
             return [BACK] if self.clicks else []
         return [token for token in self.next_tokens() if token.startswith(("do:", "face:"))]
 
     def press(self, token: str, language: str = "en") -> str | None:
         """Click; an action that is spelled out is played. Return why it is refused, or None."""
+        if self.faces is not None:
+            return self._turn(self.faces, token, language)
         if self.hands:
             return self._pick(token, language)
         if token in self.next_tokens():
@@ -144,7 +154,9 @@ class TerminalGame:
     def undo(self) -> int:
         """Take back to where somebody at this terminal was to move; return how many actions that were."""
         before = len(self.steps)
-        left = max((i for i, step in enumerate(self.steps) if step.colour in self.people), default=before)
+        first = open_choices(self.playthrough)  # V0d: what both have seen is not taken back
+        mine = (i for i, step in enumerate(self.steps) if i >= first and step.colour in self.people)
+        left = max(mine, default=before)
         self.playthrough.back_to(left)
         self.begin_action()
         return before - left
@@ -154,10 +166,23 @@ class TerminalGame:
     def entries(self, colour: Colour) -> list[HandEntry]:
         """Return the kinds of piece in a hand; while one is chosen, what it is chosen from."""
         pieces = self.shown().hand(colour)
-        if self.hands and colour == self.position.colour:
-            pieces = [piece for piece in self.position.game_type.pieces if piece.colour == colour]
+        if self.faces is not None and colour == self.position.colour:
+            pieces = self.faces.firsts
+        elif self.hands and colour == self.position.colour:
+            own = [piece.id for piece in self.position.game_type.pieces if piece.colour == colour]
+            pieces = [self.position.held(piece) for piece in own]
         first = {hand_token(piece): piece for piece in reversed(pieces)}
         return [HandEntry(token, first[token], count) for token, count in _kinds(pieces).items()]
+
+    def _turn(self, faces: FaceChoice, token: str, language: str) -> str | None:
+        """Turn a piece of the faces that are being chosen, or play the choice."""
+        if token == DONE:
+            return self.type(faces.text(), language)
+        if token in self.next_tokens():
+            faces.press(token)
+            return None
+        reason = why_not_clicks(self.position, (token,))
+        return reason.say(language) if reason else None
 
     def _pick(self, token: str, language: str) -> str | None:
         """Add to the hand that is being chosen, and play it once it is complete."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.style import Style
 from rich.text import Text
@@ -13,6 +13,7 @@ from ruche.render.scene import Tile, scene
 from ruche.render.terminal import colours
 from ruche.render.wording import status
 from ruche.terminal.board import rich_style
+from ruche.terminal.face_choice import FaceChoice
 from ruche.terminal.game import HandEntry, TerminalGame
 
 SIDES = ("white", "black")
@@ -43,6 +44,8 @@ class Panels:
             return self.say(f"over.{position.outcome.why}")
         if not game.is_mine:
             return self.say("thinking", name=self.opponents[position.colour], seconds=seconds)
+        if game.faces is not None:
+            return self.say("choose_faces")
         if game.is_choosing:
             return self.say("choose_hand", n=len(game.hands[0].chosen) - len(game.clicks))
         if game.clicks:
@@ -83,11 +86,27 @@ class Panels:
 
     def entry(self, entry: HandEntry, *, is_allowed: bool) -> Text:
         """Write a kind of piece with its name; it can be clicked."""
+        if self.game.faces is not None:
+            return self.faces_entry(entry, self.game.faces)
         picked = self.game.clicks.count(entry.token)
         left = entry.count - (picked if self.game.is_choosing else 0)
         name = words.say(f"bug.{entry.piece.bug.name}", self.language)
         text = Text("> " if picked else "  ", style="bold").append_text(chip(entry)).append(" ")
         text.append(name + (f" ×{left}" if left != 1 else ""), style="bold" if is_allowed else "not bold dim")
+        text.stylize(Style(meta={"@click": f"app.press('{entry.token}')"}))
+        return text
+
+    def faces_entry(self, entry: HandEntry, faces: FaceChoice) -> Text:
+        """Write a kind with its two faces and how many pieces show each; a click turns one more over."""
+        turned = faces.turned[entry.token]
+        first, second = entry.piece, faces.kinds[entry.token][0]
+        text = Text("  ")
+        for piece, count in ((first, entry.count - turned), (second, turned)):
+            name = words.say(f"bug.{piece.bug.name}", self.language)
+            shown = replace(entry, piece=piece)
+            text.append_text(chip(shown)).append(
+                f" {name} ×{count}  ", style="bold" if count else "not bold dim"
+            )
         text.stylize(Style(meta={"@click": f"app.press('{entry.token}')"}))
         return text
 

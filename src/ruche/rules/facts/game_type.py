@@ -36,6 +36,7 @@ _FIRST = [*DEFAULT_COUNTS, *EXTRAS]
 _ALONE = [bug.letter for bug in BUGS if bug.brought_by == OWN]
 OWN_MIX = "".join([*_FIRST, *(OTHER_FACE[letter] for letter in _FIRST), *_ALONE])
 MODULES = (PREDATORS, GUARDIANS, HONEYCOMBO, SWARM, LOCKED, FIXED)
+FACE_MODULES = (LOCKED, FIXED)  # each instead of flipping freely, so at most one (V0b, V0d)
 # What a module needs: one of these sets or modules.
 NEEDS = {LOCKED: (VENOM, GUARDIANS), FIXED: (VENOM, GUARDIANS, PREDATORS)}
 ALIASES = {"Carbon": (BASE, "ML", ()), "Ultimate": (VENOM, "MLP", (PREDATORS, GUARDIANS, HONEYCOMBO))}
@@ -283,7 +284,7 @@ def _read(text: str) -> tuple[str, dict[str, int], tuple[str, ...]]:
         if any(MODULES.index(part) < MODULES.index(other) for other in taken if other not in modules):
             raise GameTypeError("order", text=text, part=part)
         taken.append(part)
-    if LOCKED in taken and FIXED in taken:
+    if all(part in taken for part in FACE_MODULES):
         raise GameTypeError("locked_and_fixed", text=text)
     for part, needed in NEEDS.items():
         if part in taken and not {base, *taken} & set(needed):

@@ -120,7 +120,7 @@ def _takeback(match: Match, held: Held, me: Colour, answer: bool | None) -> list
     left = match.start_of_turn_before(asker)
     if len(held) == 2:  # on one screen, whatever was done last
         played = len(match.playthrough.steps)
-        left = played - 1 if played > match.opening else None
+        left = played - 1 if played > match.first_undoable else None
     if left is None:
         raise MatchRefusalError(RefusalKind.NOTHING_TO_TAKE_BACK)
     return [events.TakenBack(left)]

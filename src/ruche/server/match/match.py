@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ruche import Colour, Outcome, Position
 from ruche.play.playthrough import Playthrough
+from ruche.play.secrecy import open_choices
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
 from ruche.server.match.events import Entry
@@ -94,12 +95,17 @@ class Match:
         """Return who sits there: person, machine or open."""
         return self.players[colour].kind
 
+    @property
+    def first_undoable(self) -> int:
+        """How many actions on record stay: those it began with, and choices that both have seen (V0d, S1)."""
+        return max(self.opening, open_choices(self.playthrough))
+
     def start_of_turn_before(self, colour: Colour) -> int | None:
         """Return how many actions were on record before a player's last turn; None if there was none."""
         steps = self.playthrough.steps
-        for i in range(len(steps) - 1, self.opening - 1, -1):
+        for i in range(len(steps) - 1, self.first_undoable - 1, -1):
             if steps[i].colour == colour:
-                while i > self.opening and steps[i - 1].turn == steps[i].turn:
+                while i > self.first_undoable and steps[i - 1].turn == steps[i].turn:
                     i -= 1
                 return i
         return None
@@ -180,7 +186,8 @@ class Match:
         """Let the clock of the side to move run, once both sit and the first action is played."""
         begun = len(self.playthrough.steps) > self.opening
         seated = all(player.kind != "open" for player in self.players.values())
-        runner = self.to_move if begun and seated else None
+        chosen = self.position.choosing is None  # V0d, S1: no clock runs before both have chosen
+        runner = self.to_move if begun and seated and chosen else None
         if runner != clock.running:
             clock.turn_to(runner, at, completed=completed)
 

@@ -158,5 +158,6 @@ def frames_of(playthrough: Playthrough, *, hidden: Colour | None = None) -> list
         playthrough.position.resume()
         playthrough.position.play(step.text)
         playthrough.steps.append(step)
-        frames.append(position_views.frame(playthrough, seq=i + 1, hidden=hidden))
+        is_last = i + 1 == len(steps)  # a secret choice is always the last action
+        frames.append(position_views.frame(playthrough, seq=i + 1, hidden=hidden if is_last else None))
     return frames

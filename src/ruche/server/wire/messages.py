@@ -124,9 +124,14 @@ class SpelledAction(ResponseBody):
     clicks: list[str]
 
 
-class HandSelection(ResponseBody):
-    """The choice of a hand (S1): how many, out of what."""
+class Selection(ResponseBody):
+    """A choice before the first turn: of a hand (S1), or of the pieces that show their second face (V0d).
 
+    Of a hand, exactly `count` pieces; of faces, up to `count`. An entry is a kind with how many there are;
+    for faces it is named by its second face, and `faces` has the first and the second.
+    """
+
+    what: Literal["faces", "hand"]
     count: int
     entries: list[HandEntry] = field(name="from")
 
@@ -178,7 +183,7 @@ class Standing(Frame):
     """How a game stands: all that may change with an entry of the log, its moves aside."""
 
     actions: list[SpelledAction]
-    choose: HandSelection | None
+    choose: Selection | None
     players: BothSides[Player] | None
     clock: ClockView | None
     now: float

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import convert
+from msgspec.structs import replace
 
 from ruche import Colour, GameType, Outcome, Piece, Position
 from ruche.play.clicks import spell
@@ -51,7 +52,9 @@ def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry
             bug=bug,
             colour=SIDES[colour],
             count=len(alike),
-            faces=[face.bug.name for face in game_type.faces[alike[0].id]],
+            faces=[bug]
+            if game_type.faces_fixed
+            else [face.bug.name for face in game_type.faces[alike[0].id]],
         )
         for (colour, bug), alike in kinds.items()
     ]
@@ -98,13 +101,15 @@ def last_action(playthrough: Playthrough, hidden: Colour | None) -> messages.Las
 
 
 def frame_fields(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> dict[str, Any]:
-    """Return what a position alone gives, without a hand that is hidden (S1)."""
+    """Return what a position alone gives, without a choice that is hidden (V0d, S1)."""
     position = playthrough.position
     game_type = position.game_type
     hands: dict[Side, list[HandEntry] | messages.HiddenHand] = {}
     for colour in Colour:
         pieces = position.hand(colour)
-        if colour == hidden:
+        if colour == hidden and position.choosing == "faces":
+            hands[SIDES[colour]] = hand_entries(game_type, [game_type.pieces[piece.id] for piece in pieces])
+        elif colour == hidden:
             hands[SIDES[colour]] = messages.HiddenHand(hidden=len(pieces))
         else:
             hands[SIDES[colour]] = hand_entries(game_type, pieces)
@@ -125,7 +130,7 @@ def frame_fields(playthrough: Playthrough, *, seq: int, hidden: Colour | None = 
 
 
 def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> Frame:
-    """Return the position, without a hand that is hidden (S1)."""
+    """Return the position, without a choice that is hidden (V0d, S1)."""
     return Frame(**frame_fields(playthrough, seq=seq, hidden=hidden))
 
 
@@ -136,16 +141,21 @@ def move_view(step: Step, seq: int, at: float | None = None) -> messages.MoveVie
     )
 
 
-def choice(position: Position) -> messages.HandSelection | None:
-    """Return what a first hand is chosen from, while it is to be chosen (S1)."""
-    if position.choosing != "hand":
+def choice(position: Position) -> messages.Selection | None:
+    """Return what is chosen before the first turn, faces (V0d) or a hand (S1), by kinds; None after it."""
+    if position.choosing is None:
         return None
-    own = [
-        piece for piece in position.game_type.pieces if piece.colour == position.colour and not piece.is_royal
-    ]
-    return messages.HandSelection(
-        count=min(HAND_SIZE, len(own)), entries=hand_entries(position.game_type, own)
-    )
+    game_type, mine = position.game_type, position.colour
+    if position.choosing == "faces":
+        second = game_type.second_faces[mine]
+        first = {piece.bug.name: game_type.pieces[piece.id].bug.name for piece in second}
+        kinds = hand_entries(game_type, second)
+        entries = [replace(entry, faces=[first[entry.bug], entry.bug]) for entry in kinds]
+        return messages.Selection(what="faces", count=len(second), entries=entries)
+    pieces = [position.held(piece.id) for piece in game_type.pieces if piece.colour == mine]
+    own = [piece for piece in pieces if not piece.is_royal]
+    count = min(HAND_SIZE, len(own))
+    return messages.Selection(what="hand", count=count, entries=hand_entries(game_type, own))
 
 
 def line_view(playthrough: Playthrough, now: float) -> View:
