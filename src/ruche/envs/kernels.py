@@ -80,8 +80,8 @@ def fill_hive(
         least_row, most_row = min(least_row, row), max(most_row, row)
         least_column, most_column = min(least_column, column), max(most_column, column)
     half = found.shape[1] // 2
-    top_row = (least_row + most_row) // 2 - half
-    left_column = (least_column + most_column) // 2 - half
+    top_row = (least_row + most_row >> 1) - half  # a shift: in C, dividing rounds towards zero
+    left_column = (least_column + most_column >> 1) - half
     for top in range(count):
         cell = board.pos[top]
         if cell < 0 or board.top[cell] != top:
