@@ -208,3 +208,47 @@ def test_games_never_begun_expire(database: Path) -> None:
     left = {row[0] for row in executed(database, "SELECT id FROM games")}  # type: ignore[index]
     assert left == {begun.game, fresh.game, clocked.game}
     assert executed(database, f"SELECT * FROM log WHERE game = '{old.game}'") == []
+
+
+# -- one's own games ---------------------------------------------------------------------------------
+
+
+def test_own_games_are_exported(server: Served) -> None:
+    mine, other = played(server), played(server)
+    games = [{"id": mine.game, "seats": mine.token}, {"id": other.game, "seats": mine.token}]
+    answer = server.client.post("/api/export", json={"games": [*games, {"id": "nothing", "seats": "x"}]})
+    assert answer.status_code == 200
+    assert answer.text.count("[GameType") == 1
+
+
+def test_a_name_is_forgotten_everywhere(database: Path) -> None:
+    with serving(database) as server:
+        white = server.create(name="Wilhelmina")
+        black = white.join("Bartholomew")
+        white.play("wG1")
+        assert white.watch().post("forget").status_code == 403
+        assert white.post("forget").json() == {"deleted": False}
+        players = black.look()["players"]
+        assert (players["w"]["name"], players["b"]["name"]) == ("", "Bartholomew")
+        assert server.client.get("/api/games", params={"player": "wilhelmina"}).json()["total"] == 0
+        assert white.post("forget").json() == {"deleted": False}  # twice is once
+        black.play("bG1 wG1-")
+    assert ruche("check-db", "--database", database)[0] == 0
+    with closing(sqlite3.connect(database)) as connection:
+        everything = "\n".join(connection.iterdump())
+    assert "Bartholomew" in everything
+    assert "ilhelmina" not in everything
+
+
+def test_a_game_at_which_nobody_else_sat_is_deleted(database: Path) -> None:
+    with serving(database) as server:
+        alone = [
+            server.create(opponent={"kind": "machine", "level": 1}),
+            server.create(clock={"kind": "real", "seconds": 60}),
+            played(server),
+        ]
+        for seat in alone:
+            assert seat.post("forget").json() == {"deleted": True}
+            assert server.client.get(seat.path).status_code == 404
+        assert server.client.get("/api/games").json()["total"] == 0
+    assert ruche("check-db", "--database", database) == (0, "Games: 0. With faults: 0.\n")

@@ -101,6 +101,12 @@ export interface ExerciseView {
   task: Record<string, string>
 }
 
+/** Which games, and in which format. */
+export interface ExportRequest {
+  games: readonly OwnGame[]
+  format?: string
+}
+
 /** The operator's figures. */
 export interface FiguresResponse {
   figures: Record<string, number | string>
@@ -118,6 +124,16 @@ export interface FirstGameStep {
   clicks: string[]
   action: string | null
   reply: string | null
+}
+
+/** Remove the sender's name, or the game if nobody else sat there. */
+export interface ForgetRequest {
+  request?: string | null
+}
+
+/** What was done: whether the whole game is gone. */
+export interface ForgetResponse {
+  deleted: boolean
 }
 
 /** A format of records: how its files end, and whether it holds all variations, a line or a position. */
@@ -375,6 +391,12 @@ export interface Options {
 export interface OutcomeView {
   winner: Side | null
   why: string
+}
+
+/** A game, and the tokens of one's seats there, joined by commas. */
+export interface OwnGame {
+  id: string
+  seats: string
 }
 
 /** A position to be drawn. */

@@ -86,6 +86,20 @@ class MatchRegistry:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.upkeep.stop()
 
+    async def delete(self, replica: Replica) -> None:
+        """Delete a game for good."""
+        async with replica.lock:
+            await self.database.delete(replica.id)
+            self.machines.stop(replica)
+            self._drop_timer(replica)
+            replica.publish(None)
+
+    async def forget_names(self, replica: Replica, colours: Held) -> None:
+        """Remove the names of some players from the log, once they have taken them back."""
+        await self.database.forget_names(replica.id, colours)
+        replica.outdated = True
+        await self.replicas.read(replica)
+
     def dismiss(self) -> None:
         """Tell everybody who waits for news that the server stops."""
         self.closing.set()

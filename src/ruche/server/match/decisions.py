@@ -54,6 +54,11 @@ def name(match: Match, held: Held, name: str) -> list[Event]:
     return [events.Named(me, name)] if name else []
 
 
+def forget_name(match: Match, held: Held) -> list[Event]:
+    """Take back the names of the players who hold some seats."""
+    return [events.Named(colour, "") for colour in sorted(held) if match.players[colour].name]
+
+
 def revoke(match: Match, held: Held) -> list[Event]:
     """Make the tokens of one's seats void; new ones take their place."""
     if not held:

@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ruche import Colour
 from ruche.server.match.events import Entry, Event, Request
 from ruche.server.store import beats
 from ruche.server.store.engines import Engine, make_engines, url_of
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import UnreadableEventError, decode
+from ruche.server.store.forgetting import delete_games, forget_names
 from ruche.server.store.index import GameSummary, summary_of
 from ruche.server.store.listener import Heads, Listener
 from ruche.server.store.opening import migrate
@@ -263,11 +265,23 @@ class Database:
                 )
                 found = connection.execute(sa.select(games.c.id).where(*never_begun).limit(MOST_EXPIRED))
                 ids = [game for game in found.scalars() if game not in held]
-                connection.execute(sa.delete(log).where(log.c.game.in_(ids)))
-                connection.execute(sa.delete(games).where(games.c.id.in_(ids)))
+                delete_games(connection, ids)
             return len(ids)
 
         return await _run(self.writing, delete)
+
+    async def delete(self, game: str) -> None:
+        """Delete a game."""
+
+        def delete(connection: Connection) -> None:
+            with connection.begin():
+                delete_games(connection, [game])
+
+        await _run(self.writing, delete)
+
+    async def forget_names(self, game: str, colours: Container[Colour]) -> None:
+        """Remove the names of some players from the log of a game."""
+        await _run(self.writing, lambda connection: forget_names(connection, game, colours))
 
 
 async def _run(engine: Engine, work: Callable[[Connection], T]) -> T:
