@@ -1,5 +1,6 @@
 """Clocks: none, real time with increment, days a move."""
 
+import time as system_time
 from dataclasses import replace
 from pathlib import Path
 
@@ -196,3 +197,28 @@ def test_the_machine_thinks_less_when_its_clock_is_short(
     match = Match(Entry("g", 0, 0.0, replace(game(RealTime(1), "machine"), clock=clock)))
     match.apply(Entry("g", 1, 100.0, Played(WHITE, "wG1", 0, "wG1")))
     assert time_for(match, 100.0 + passed) == pytest.approx(seconds)
+
+
+def test_a_step_of_the_systems_clock_changes_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By an hour, in either direction, while the server runs and while it is away."""
+    stepped, real = [0.0], system_time.time
+    monkeypatch.setattr(system_time, "time", lambda: real() + stepped[0])
+
+    async def scene() -> None:
+        async with open_registry(database) as registry:
+            replica = await new_game(registry, game(RealTime(600)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            before = registry.time_source.now()
+            for step in (3600.0, -3600.0):
+                stepped[0] = step
+                assert 0 <= registry.time_source.now() - before < 60
+        for step in (-3600.0, 7200.0):
+            stepped[0] = step
+            async with open_registry(database) as registry, registry.replicas.hold(replica.id) as again:
+                now = registry.time_source.now()
+                assert now >= before  # time never goes back
+                assert again.match.clock is not None
+                assert again.match.clock.time_of(BLACK, now) > 540
+                assert again.match.outcome is None
+
+    run(scene())

@@ -64,7 +64,7 @@ class Upkeep:
             loop.cancel()
         await asyncio.gather(*self.loops, return_exceptions=True)
         try:
-            await self.database.beat(self.time_source.now(), BEAT if self.has_clocks else SLOW_BEAT)
+            await self.database.beat(self.time_source.now(), 0.0)
         except StoreError as error:
             logger.warning("no last beat: %r", error)
 
