@@ -14,7 +14,7 @@ from ruche import Colour, GameType, Position, read_diagram
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
 from ruche.play.sentences import Sentence
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse_for_now
 from ruche.teaching.puzzles import puzzles
 from ruche.words import say
 
@@ -397,7 +397,7 @@ def test_a_crowded_server_is_asked_again(visit: Visit) -> None:
         def ask(message: str | bytes) -> None:
             asked.append(json.loads(message)["do"])
             if crowded and asked[-1] != "stop":
-                refusal = msgspec.to_builtins(refuse("crowded").body())
+                refusal = msgspec.to_builtins(refuse_for_now("crowded", 2).body())
                 socket.send(json.dumps({"event": "refused", "refusal": refusal}))
             else:
                 server.send(message)

@@ -3,8 +3,8 @@
 import pytest
 
 from ruche import COMPILED
+from ruche.engine import move_picker
 from ruche.engine.bench import GAMES, sample
-from ruche.engine.move_picker import MAX_HISTORY, NO_MOVE, SORTED, TACTICAL, MovePicker, divide, history_index
 from ruche.rules.core.board import Board
 
 pytestmark = pytest.mark.skipif(COMPILED, reason="compiled, the picker is seen by the search only")
@@ -22,7 +22,7 @@ def legal(board: Board) -> list[int]:
     return [board.moves[i] for i in range(board.generate(0))]
 
 
-def given(picker: MovePicker, board: Board, *, most: int = 10_000) -> list[int]:
+def given(picker: move_picker.MovePicker, board: Board, *, most: int = 10_000) -> list[int]:
     """The moves of a position that was begun, in the order in which they are given."""
     found: list[int] = []
     while len(found) < most and (at := picker.next(board, PLY, len(found))) >= 0:
@@ -38,9 +38,9 @@ def test_every_move_is_given_once_and_the_staged_ones_first(
     board = board_of(game_type, actions)
     moves = legal(board)
     hash_move, first, second, counter = (moves[len(moves) * i // 5] for i in (1, 2, 3, 4))
-    picker = MovePicker()
+    picker = move_picker.MovePicker()
     picker.killers[2 * PLY : 2 * PLY + 2] = [first, second]
-    picker.countermoves[history_index(board.history[board.ply - 1].code)] = counter
+    picker.countermoves[move_picker.history_index(board.history[board.ply - 1].code)] = counter
     picker.begin(PLY, 0, hash_move, is_shared)
     order = given(picker, board)
     assert sorted(order) == sorted(moves)
@@ -56,18 +56,20 @@ def test_moves_that_are_not_legal_here_are_not_given() -> None:
     board = board_of("Base+MLP", 18)
     moves = legal(board)
     foreign = next(code for code in range(1, 1 << 18) if code not in moves)
-    picker = MovePicker()
-    picker.killers[2 * PLY] = picker.countermoves[history_index(board.history[board.ply - 1].code)] = foreign
-    picker.begin(PLY, 0, NO_MOVE, False)
+    picker = move_picker.MovePicker()
+    picker.killers[2 * PLY] = picker.countermoves[
+        move_picker.history_index(board.history[board.ply - 1].code)
+    ] = foreign
+    picker.begin(PLY, 0, move_picker.NO_MOVE, False)
     assert sorted(given(picker, board)) == sorted(moves)
 
 
 def test_a_killer_comes_before_a_better_ranked_move_and_once() -> None:
     board = board_of("Base+MLP", 18)
     moves = legal(board)
-    picker = MovePicker()
+    picker = move_picker.MovePicker()
     picker.killers[2 * PLY : 2 * PLY + 2] = [moves[-1], moves[-1]]
-    picker.begin(PLY, 0, NO_MOVE, False)
+    picker.begin(PLY, 0, move_picker.NO_MOVE, False)
     order = given(picker, board)
     assert order[0] == moves[-1]
     assert order.count(moves[-1]) == 1
@@ -75,21 +77,21 @@ def test_a_killer_comes_before_a_better_ranked_move_and_once() -> None:
 
 def test_the_first_moves_are_sorted_by_rank() -> None:
     board = board_of("Base+MLP", 30)
-    picker = MovePicker()
+    picker = move_picker.MovePicker()
     for i, code in enumerate(legal(board)):
-        picker.history[history_index(code)] = i * 37 % 101
-    picker.begin(PLY, 0, NO_MOVE, True)
+        picker.history[move_picker.history_index(code)] = i * 37 % 101
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
     given(picker, board)
     ranks = picker.rank[: picker.last[PLY]]
-    assert len(ranks) > SORTED
-    assert ranks[:SORTED] == sorted(ranks, reverse=True)[:SORTED]
+    assert len(ranks) > move_picker.SORTED
+    assert ranks[: move_picker.SORTED] == sorted(ranks, reverse=True)[: move_picker.SORTED]
 
 
 def test_deferred_moves_come_last_with_their_numbers() -> None:
     board = board_of("Base+MLP", 18)
     moves = legal(board)
-    picker = MovePicker()
-    picker.begin(PLY, 0, NO_MOVE, True)
+    picker = move_picker.MovePicker()
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
     order: list[int] = []
     deferred: list[tuple[int, int]] = []
     while not picker.is_deferred(PLY) or len(order) < len(moves):
@@ -109,45 +111,51 @@ def test_deferred_moves_come_last_with_their_numbers() -> None:
     assert picker.next(board, PLY, len(order)) == -1
 
 
-@pytest.mark.parametrize("tried", [3, SORTED + 3])
+@pytest.mark.parametrize("tried", [3, move_picker.SORTED + 3])
 def test_late_moves_are_skipped_up_to_the_next_tactical_one(tried: int) -> None:
     board = board_of("Base+MLP", 30)
-    picker = MovePicker()
-    picker.begin(PLY, 0, NO_MOVE, True)
+    picker = move_picker.MovePicker()
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
     given(picker, board, most=tried)
     last = picker.last[PLY]
     for i in range(last):
-        picker.rank[i] = TACTICAL if i == last - 2 else 0
+        picker.rank[i] = move_picker.TACTICAL if i == last - 2 else 0
     picker.skip_late(PLY, tried)
-    expected = last - 2 if tried > SORTED else -1  # sorted, those that follow rank lower
-    assert picker.next(board, PLY, SORTED + tried) == expected
+    expected = last - 2 if tried > move_picker.SORTED else -1  # sorted, those that follow rank lower
+    assert picker.next(board, PLY, move_picker.SORTED + tried) == expected
 
 
 def test_a_cutoff_is_rewarded_and_what_was_tried_before_is_not() -> None:
     board = board_of("Base+MLP", 18)
-    picker = MovePicker()
-    picker.begin(PLY, 0, NO_MOVE, True)
+    picker = move_picker.MovePicker()
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
     tried = given(picker, board, most=4)
     *before, good = tried
     picker.reward(board, PLY, good, 3)
-    assert picker.killers[2 * PLY : 2 * PLY + 2] == [good, NO_MOVE]
-    assert picker.countermoves[history_index(board.history[board.ply - 1].code)] == good
-    assert picker.history[history_index(good)] == 3 * 3 * 8
-    assert [picker.history[history_index(code)] for code in before] == [-(3 * 3 * 8 // 4)] * 3
+    assert picker.killers[2 * PLY : 2 * PLY + 2] == [good, move_picker.NO_MOVE]
+    assert picker.countermoves[move_picker.history_index(board.history[board.ply - 1].code)] == good
+    assert picker.history[move_picker.history_index(good)] == 3 * 3 * 8
+    assert [picker.history[move_picker.history_index(code)] for code in before] == [-(3 * 3 * 8 // 4)] * 3
     picker.reward(board, PLY, good, 3)  # a killer already
-    assert picker.killers[2 * PLY + 1] == NO_MOVE
+    assert picker.killers[2 * PLY + 1] == move_picker.NO_MOVE
     picker.reward(board, PLY, before[0], 40)
     assert picker.killers[2 * PLY : 2 * PLY + 2] == [before[0], good]
     for _ in range(200):
         picker.reward(board, PLY, good, 40)
-    assert 0.9 * MAX_HISTORY < picker.history[history_index(good)] <= MAX_HISTORY
-    assert all(-MAX_HISTORY <= picker.history[history_index(code)] < 0 for code in before[1:])
+    assert (
+        0.9 * move_picker.MAX_HISTORY
+        < picker.history[move_picker.history_index(good)]
+        <= move_picker.MAX_HISTORY
+    )
+    assert all(
+        -move_picker.MAX_HISTORY <= picker.history[move_picker.history_index(code)] < 0 for code in before[1:]
+    )
 
 
 def test_a_deferred_move_that_cuts_off_is_not_lowered_by_its_first_turn() -> None:
     board = board_of("Base+MLP", 18)
-    picker = MovePicker()
-    picker.begin(PLY, 0, NO_MOVE, True)
+    picker = move_picker.MovePicker()
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
     (first,) = given(picker, board, most=1)
     picker.defer(board, PLY, 1)
     count = 1
@@ -156,14 +164,14 @@ def test_a_deferred_move_that_cuts_off_is_not_lowered_by_its_first_turn() -> Non
         count += 1
     others = [code for code in legal_codes(board, picker) if code != first]
     picker.reward(board, PLY, first, 2)
-    assert picker.history[history_index(first)] == 32
-    assert {picker.history[history_index(code)] for code in others} == {-8}
+    assert picker.history[move_picker.history_index(first)] == 32
+    assert {picker.history[move_picker.history_index(code)] for code in others} == {-8}
 
 
-def legal_codes(board: Board, picker: MovePicker) -> list[int]:
+def legal_codes(board: Board, picker: move_picker.MovePicker) -> list[int]:
     """The moves that were generated, without deferred ones."""
     return [board.moves[i] for i in range(picker.last[PLY])]
 
 
 def test_division_rounds_towards_zero_as_in_c() -> None:
-    assert [divide(total, 2) for total in (-7, -1, 0, 1, 7)] == [-3, 0, 0, 0, 3]
+    assert [move_picker.divide(total, 2) for total in (-7, -1, 0, 1, 7)] == [-3, 0, 0, 0, 3]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruche import COMPILED, GameType, Position
+from ruche import COMPILED, Colour, GameType, Position
 from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action
 from ruche.engine.bench import DEEP, sample, signature
 from ruche.engine.network_file import shipped_network
@@ -159,7 +159,7 @@ def test_a_whole_game_ends() -> None:
     position = Position("Base")
     chance = random.Random(3)
     while position.outcome is None:
-        if position.colour:
+        if position.colour == Colour.BLACK:
             position.play(
                 best_action(position, Limit(nodes=400 if COMPILED else 40), table=TranspositionTable(1))
             )

@@ -58,6 +58,9 @@ def test_old_records_are_read_to_the_same_games(name: str) -> None:
         else:
             assert (game.result, game.ending) == (was["result"], was["ending"])
         assert (game.root.comment, game.is_set_up) == (was["comment"], was["set_up"])
+        # 0.1 read a line break in a comment as two.
+        for node in was["nodes"]:
+            node[2] = node[2].replace("\n\n", "\n")
         assert nodes(game) == was["nodes"]
         assert seen(game.start) == was["start"]
         assert seen(game.position()) == was["end"]

@@ -73,7 +73,7 @@ def test_a_dying_worker_costs_nothing_but_time(database: Path) -> None:
     with serving(database) as server:
         white = server.create(opponent={"kind": "machine", "level": 8})
         white.play("wG1")
-        wait_until(lambda: len(server.children()) > 1)  # one that waits for requests, one that thinks
+        wait_until(lambda: server.figure("workers.play.busy"))
         for pid in server.children():
             os.kill(pid, signal.SIGKILL)
         assert server.client.get("/healthz").status_code == 200

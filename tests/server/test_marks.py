@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from ruche import Position
+from ruche import Colour, Position
 from ruche.engine import Limit, Line, Score, StopFlag, review
 from ruche.notation.game import Game
 from ruche.server.work import tasks
@@ -36,7 +36,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, scores: dict[str, int], best: dict[str
         actions = position.legal_actions()[:1]
         if best and last in best:
             actions = [position.parse(best[last])]
-        return Line(-score if position.colour else score, tuple(actions))
+        return Line(-score if position.colour == Colour.BLACK else score, tuple(actions))
 
     monkeypatch.setattr(review, "best_line", best_line)
     monkeypatch.setattr(tasks, "best_line", best_line)

@@ -16,14 +16,16 @@ def test_without_a_terminal_it_says_so() -> None:
     assert "needs a terminal" in answer.output
 
 
-@pytest.mark.parametrize(("language", "expected"), [("en", "needs the package"), ("fr", "il faut le paquet")])
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "needs the package"), ("fr", "Il y faut le paquet")]
+)
 def test_without_textual_it_says_what_to_install(
     language: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("ruche.terminal")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    answer = CliRunner().invoke(main, ["play", "--language", language])
+    answer = CliRunner(env={"RUCHE_LANG": language}).invoke(main, ["play"])
     assert answer.exit_code == 1
     assert expected in answer.output
     assert "ruche[terminal]" in answer.output

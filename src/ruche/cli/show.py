@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -110,7 +111,7 @@ def load(game: str, which: int, lenient: bool) -> Position:
     path = Path(game)
     if is_position_text(game):
         return Position(game)
-    if game == "-" or (";" not in game and path.is_file()):
+    if game == "-" or (";" not in game and os.path.isfile(game)):  # False where the name is too long
         return read_game(game, which, lenient=lenient).position()
     if ";" in game:
         return Game.read(game, lenient=lenient).position()

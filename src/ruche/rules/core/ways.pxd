@@ -25,7 +25,7 @@ cdef bint may_step(Hive hive, int cell, int d, int mine) noexcept nogil
 cdef int climb(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int cross(Hive hive, int piece, int cell, int n) noexcept nogil
 cdef int hover(Hive hive, int piece, int cell, int n) noexcept nogil
-cdef int two_on_top(Hive hive, int piece, int cell, int n) noexcept nogil
+cdef int flutter(Hive hive, int piece, int cell, int n) noexcept nogil
 @cython.locals(targets=u64)
 cdef int chase(Hive hive, int piece, int cell, u64 touched, int n) noexcept nogil
 @cython.locals(free=cython.bint)

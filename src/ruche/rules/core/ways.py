@@ -97,7 +97,7 @@ def reach(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: in
         if ways & HOP:
             n = hop(hive, piece, cell, n)
         if ways & FLUTTER:
-            n = two_on_top(hive, piece, cell, n)
+            n = flutter(hive, piece, cell, n)
         if ways & DIP:
             n = dip(hive, piece, cell, n)
     if ways & (ways - 1) and ways != SLIDE | CLIMB:  # several ways, which may lead to the same hex
@@ -284,10 +284,10 @@ def hover(hive: Hive, piece: int, cell: int, n: int) -> int:
     """From the ground up and across, ending on top; from on top one step across or down (V4)."""
     if height_at(hive, cell) > 1:
         return climb(hive, piece, cell, n)
-    return two_on_top(hive, piece, cell, n)
+    return flutter(hive, piece, cell, n)
 
 
-def two_on_top(hive: Hive, piece: int, cell: int, n: int) -> int:
+def flutter(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps, both onto occupied hexes, ending elsewhere than it began (G2, V4)."""
     begin = n
     hive.near[cell] -= LEVEL

@@ -130,7 +130,8 @@ async def all_figures(request: Request) -> dict[str, float | str]:
         "games.in_memory": len(context.registry.replicas.by_id),
         "games.quarantined": ", ".join(await context.database.faults()),
         "visitors.following": sum(
-            len(replica.followers) for replica in context.registry.replicas.by_id.values()
+            len(replica.followers) + len(replica.waiting)
+            for replica in context.registry.replicas.by_id.values()
         ),
         **context.figures.summary(),
         **context.workers.figures(),
