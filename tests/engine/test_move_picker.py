@@ -7,7 +7,8 @@ from ruche.engine import move_picker
 from ruche.engine.bench import GAMES, sample
 from ruche.rules.core.board import Board
 
-pytestmark = pytest.mark.skipif(COMPILED, reason="compiled, the picker is seen by the search only")
+if COMPILED:
+    pytest.skip("compiled, the picker is seen by the search only", allow_module_level=True)
 PLY = 3
 
 
