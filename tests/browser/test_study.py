@@ -94,6 +94,7 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     graph = visitor.find(".moves svg[role=slider]")
     graph.wait_for()
     visitor.button("page.analysis.judge").wait_for()  # it says something else while it looks
+    visitor.find(".summary").wait_for()
     drawn = graph.locator("path.line").get_attribute("d")
     assert drawn is not None
     assert drawn.count("L") == len(position.history)

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import threading
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 
 from ruche import Colour, Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit, Line, Score, TranspositionTable, review
+from ruche.engine import Limit, Line, Score, StopFlag, review
 from ruche.engine.review import Verdict, positions_of
 from ruche.notation.game import Game
 from ruche.notation.gamestring import read_gamestring
@@ -22,6 +23,8 @@ WON += "bB1 \\bQ;wS1 wA1-;bA1 -bB1;wA2 -wP;bA2 bP-;wA2 wS1/;bA2 /bA1"
 CLIMB = (
     r"Base;;;wB1;bS1 wB1/;wG1 wB1\;bS2 \bS1;wA1 /wG1;bQ \bS2;wQ wG1\;bG1 /bQ;wA1 -wB1;bB1 \bQ;wG2 /wQ;bB1 bQ/"
 )
+SWARM = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wA1 +wS1;bA1 wA1- +bS1;wA2 -wA1 +wG2;bA2 bA1- +bG2;"
+SWARM += "wQ -wA2 +bB1"
 GAME = "Base+MLP;InProgress;Black[11];" + WON + ";wA2 wS1-"  # White could have won at once
 
 
@@ -79,7 +82,7 @@ def test_a_drawn_game_is_told_and_worth_nothing_to_either() -> None:
     drawn = read_gamestring(next(case["game"] for case in cases() if case["name"] == "draw"))
     assert drawn.outcome is not None
     assert review.say_outcome(drawn.outcome, "en").startswith("Draw")
-    assert review.best_line(drawn, Limit(depth=1), 1, TranspositionTable(1), None) == Line(Score(0), ())
+    assert review.best_line(drawn) == Line(Score(0), ())
 
 
 @pytest.mark.parametrize(("winner", "value"), [("w", -30_000), ("b", 30_000)])
@@ -87,7 +90,7 @@ def test_a_finished_game_is_a_loss_or_a_win_for_who_would_move(winner: str, valu
     name = {"w": "white-wins-1", "b": "black-wins-1"}[winner]
     position = read_gamestring(next(case["game"] for case in cases() if case["name"] == name))
     expected = value if position.colour == Colour.BLACK else -value
-    line = review.best_line(position, Limit(depth=1), 1, TranspositionTable(1), None)
+    line = review.best_line(position)
     assert (line.score.value, line.actions) == (expected, ())
 
 
@@ -110,7 +113,12 @@ def compared(game: str, best: str, *, lost: int) -> Verdict:
     """The verdict on the last action of a game if another were so much better."""
     before, after = list(Game.read(game).positions())[-2:]
     expected = Line(Score(lost), (before.parse(best),))
-    return review.judge(1, before, expected, after, Score(0), lambda _: Line(Score(0), ()))
+
+    def think(position: Position) -> Line:
+        value = lost if position.history[-1].without_draw == expected.actions[0].without_draw else 0
+        return Line(Score(-value), ())
+
+    return review.judge(1, before, expected, after, Line(Score(0), ()), think)
 
 
 def test_climbing_is_not_walking_past() -> None:
@@ -125,17 +133,18 @@ def test_climbing_is_not_walking_past() -> None:
 @pytest.mark.parametrize(("always", "mark"), [(False, None), (True, "blunder")])
 def test_bad_luck_is_no_mistake(always: bool, mark: str | None) -> None:
     """Only what an action does on average is held against a player."""
-    game = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1"
-    before, after = list(Game.read(game).positions())[-2:]
-    expected = Line(Score(300), (before.parse("wA1"),))
+    before, after = list(Game.read(SWARM).positions())[-2:]
+    expected = Line(Score(300), (before.parse("wG1 -wA2"),))
     asked = []
 
     def think(position: Position) -> Line:
+        if position.history[-1].without_draw == expected.actions[0].without_draw:
+            return Line(Score(-300), ())
         asked.append(str(position.history[-1].drawn))
         return Line(Score(0 if always or asked[-1] == "bB1" else -300), ())
 
     assert review.mark_by_loss(Score(300).chance - Score(0).chance) == "blunder"
-    verdict = review.judge(3, before, expected, after, Score(0), think)
+    verdict = review.judge(3, before, expected, after, Line(Score(0), ()), think)
     assert verdict.mark == mark
     assert (verdict.better is None) == (mark is None)
     assert "bB1" in asked
@@ -143,9 +152,8 @@ def test_bad_luck_is_no_mistake(always: bool, mark: str | None) -> None:
 
 
 def test_what_was_drawn_does_not_matter() -> None:
-    game = "Base+Swarm;;;hand wA1 wA2 wG1;hand bA1 bA2 bG1;wQ +bB1"
-    assert compared(game, "wQ", lost=300).mark is None
-    assert compared(game, "wA1", lost=300).mark == "blunder"
+    assert compared(SWARM, "wQ -wA2", lost=300).mark is None
+    assert compared(SWARM, "wG1 -wA2", lost=300).mark == "blunder"
 
 
 def test_another_action_as_good_is_no_mistake() -> None:
@@ -201,11 +209,14 @@ def test_what_cannot_be_read(tmp_path: Path, record: Path) -> None:
 def test_what_is_found_when_interrupted_is_shown(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = []
 
-    def best_line(position: Position, limit: Limit, *others: Any) -> Line:
+    def best_line(position: Position, limit: Limit, stop: StopFlag) -> Line:
         judged.append(position)
         if len(judged) == 4:
             signal.raise_signal(signal.SIGINT)
-        return real(position, limit, *others)
+            stopped = threading.Event()
+            with stop.notifying(stopped.set):
+                assert stop.is_set() or stopped.wait(60)
+        return real(position, limit, stop)
 
     real = review.best_line
     monkeypatch.setattr(review, "best_line", best_line)
@@ -230,19 +241,57 @@ def test_how_it_ended_is_told_though_not_on_the_board(tmp_path: Path) -> None:
     assert [row["number"] for row in data["actions"]] == [1, 2]
 
 
-@pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(seconds=0.000001)])
-def test_a_narrow_limit_gives_a_score_all_the_same(limit: Limit) -> None:
+def test_a_narrow_limit_gives_a_score_all_the_same() -> None:
     path = list(Game.read(CLIMB).positions())
-    assert all(verdict.score.value for verdict in review.review(path[-4:], limit))
+    assert all(verdict.score.value for verdict in review.review(path[-4:], Limit(nodes=1)))
+
+
+def test_time_is_no_judge() -> None:
+    with pytest.raises(ValueError, match=r"seconds=1.*expected a limit of nodes or depth"):
+        next(review.review(positions(2), Limit(seconds=1, nodes=5)))
+
+
+def test_verdicts_are_the_same_again_and_beside_others_and_from_any_point_on() -> None:
+    path = list(Game.read(GAME).positions())[-9:]
+    limit = Limit(nodes=1500)
+    once = list(review.review(path, limit))
+    assert once == list(review.review(path, limit))
+    assert once == list(review.review(path, limit, threads=3))
+    assert [each.lost for each in once[5:]] == [each.lost for each in review.review(path[5:], limit)]
+
+
+def test_the_first_two_turns_of_each_side_are_not_judged() -> None:
+    found = list(review.review(Game.read(CLIMB).positions(), Limit(depth=1)))
+    assert [each.number for each in found if each.lost is None] == [1, 2, 3, 4]
+    assert all(each.mark is None and each.accuracy is None for each in found[:4])
+
+
+def test_a_mistake_is_looked_at_from_both_sides() -> None:
+    """The best action seemed to win; looked at as far as the one that was played, it was no better."""
+    before, after = list(Game.read(CLIMB).positions())[-2:]
+    expected = Line(Score(300), (before.parse("bB1 bQ"),))
+    verdict = review.judge(1, before, expected, after, Line(Score(0), ()), lambda _: Line(Score(0), ()))
+    assert verdict.lost == 0
+
+
+def test_a_review_in_short() -> None:
+    verdict = compared(CLIMB, "bB1 bQ", lost=300)
+    assert verdict.is_turning_point
+    assert not compared(CLIMB, "bB1 bQ", lost=10).is_turning_point
+    summary = review.summary_data([verdict])
+    assert summary["white"]["accuracy"] is None
+    assert 0 < summary["black"]["accuracy"] < 0.3
+    assert (summary["black"]["blunder"], summary["black"]["mistake"]) == (1, 0)
+    assert summary["turning_points"] == [1]
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ([], Limit(seconds=1.0)),
+        ([], review.BUDGET),
         (["--depth", "20"], Limit(depth=20)),
         (["--nodes", "70"], Limit(nodes=70)),
-        (["--nodes", "70", "--seconds", "3", "--depth", "2"], Limit(3.0, 2, 70)),
+        (["--nodes", "70", "--depth", "2"], Limit(depth=2, nodes=70)),
     ],
 )
 def test_all_limits_given_hold(
@@ -262,9 +311,7 @@ def test_all_limits_given_hold(
 @pytest.mark.parametrize(
     "options",
     [
-        ["--seconds", "nan"],
-        ["--seconds", "inf"],
-        ["--seconds", "0"],
+        ["--nodes", "0"],
         ["--threads", "65"],
         ["--graph", "/nowhere/x.svg"],
         ["--graph", "/"],

@@ -10,6 +10,9 @@ import type {
 } from '../generated/messages'
 import { say, t } from '../words/catalogue.svelte'
 
+type LinesCommand = Extract<AnalyseCommand, { do: 'lines' }>
+type ScoresCommand = Extract<AnalyseCommand, { do: 'scores' }>
+
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8000
 const CROWDED_WAIT = 2000
@@ -18,13 +21,19 @@ export class Analyser {
   lines = $state.raw<LinesEvent | null>(null)
   scores = $state.raw<ScoreEvent[]>([])
   working = $state(false)
+  /** The answer is complete. */
+  done = $state(false)
+  /** The position that the server could not judge yet. */
+  #unjudged = $state<number | null>(null)
   /** The server has too much to do; it is asked again before long. */
   #crowded = $state(false)
   /** Why the question has no answer. */
   #refusal = $state.raw<ReasonView | null>(null)
 
   #socket: WebSocket | null = null
-  #question: string | null = null
+  #question: LinesCommand | ScoresCommand | null = null
+  /** Questions are counted, and answers say to which they belong. */
+  #number = 0
   #answered = false
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -35,6 +44,7 @@ export class Analyser {
 
   /** Why there is no answer yet, for the player; empty if all is well. */
   get trouble(): string {
+    if (this.#unjudged !== null) return t('engine.unjudged', { n: this.#unjudged })
     return this.#crowded ? t('engine.crowded') : say(this.#refusal?.text)
   }
 
@@ -43,8 +53,9 @@ export class Analyser {
     this.#ask({ do: 'lines', ...line, lines: count })
   }
 
-  judge(line: PlayedLine): void {
-    this.scores = []
+  /** Has the positions of a line judged, but for the first ones, whose scores are kept. */
+  judge(line: PlayedLine, known: number): void {
+    this.scores = this.scores.slice(0, known)
     this.working = true
     this.#ask({ do: 'scores', ...line })
   }
@@ -70,9 +81,10 @@ export class Analyser {
     this.#socket = null
   }
 
-  #ask(question: AnalyseCommand): void {
-    this.#question = JSON.stringify(question)
+  #ask(question: LinesCommand | ScoresCommand): void {
+    this.#question = { ...question, question: ++this.#number }
     this.#answered = false
+    this.done = false
     this.#calm()
     this.#again()
   }
@@ -82,6 +94,7 @@ export class Analyser {
     clearTimeout(this.#timer)
     this.#crowded = false
     this.#refusal = null
+    this.#unjudged = null
   }
 
   #again = (): void => {
@@ -91,8 +104,9 @@ export class Analyser {
 
   #send(): void {
     if (!this.#question || this.#socket?.readyState !== WebSocket.OPEN) return
-    this.scores = [] // asked again, it begins again
-    this.#socket.send(this.#question)
+    const { scores } = this
+    const question = this.#question.do === 'scores' ? { ...this.#question, since: scores.length } : this.#question
+    this.#socket.send(JSON.stringify(question))
   }
 
   get #waiting(): boolean {
@@ -128,17 +142,25 @@ export class Analyser {
   }
 
   #hear(heard: AnalyseEvent): void {
-    if (!this.#question) return
+    const isLate = 'question' in heard && heard.question !== this.#number
+    if (!this.#question || isLate) return
     this.#calm()
     if (heard.event === 'lines') this.lines = heard
-    else if (heard.event === 'score') this.scores = [...this.scores, heard]
+    else if (heard.event === 'score') this.#add(heard)
+    else if (heard.event === 'unjudged') this.#unjudged = heard.ply
     else if (heard.event === 'refused' && heard.refusal.error === 'crowded') {
       this.#crowded = true
       this.#timer = setTimeout(this.#again, CROWDED_WAIT)
     } else {
       if (heard.event === 'refused') this.#refusal = heard.refusal.reason
+      else this.done = true
       this.#answered = true
       this.working = false
     }
+  }
+
+  /** Asked again after a lost connection, some may come twice. */
+  #add(score: ScoreEvent): void {
+    if (score.ply === this.scores.length) this.scores = [...this.scores, score]
   }
 }

@@ -96,20 +96,30 @@ export class Study {
     this.version++
   }
 
+  /** What the server says of a node that is not in view. */
+  peek(node: Node): Promise<View | null> {
+    return this.#positions.view(node)
+  }
+
+  /** Plays from the position before the one in view: a variation. */
+  async playInstead(actions: string[]): Promise<void> {
+    await this.play(actions, this.node.parent ?? this.node)
+  }
+
   /** Loads the positions of all lines, to look through them without a connection. */
   async loadAhead(): Promise<void> {
     const start = this.#start
     if (this.view) await this.#positions.loadAhead(start, () => this.#start === start)
   }
 
-  async play(...actions: string[]): Promise<void> {
+  async play(actions: string[], from: Node = this.node): Promise<void> {
     let fresh: Node | null = null
     const end = actions.reduce((at, action) => {
       const known = at.children.length
       const next = play(at, action)
       if (at.children.length > known) fresh ??= next
       return next
-    }, this.node)
+    }, from)
     try {
       await this.go(end)
     } catch (error) {

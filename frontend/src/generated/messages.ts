@@ -18,7 +18,7 @@ export interface ActionRequest {
 export type AnalyseCommand = LinesRequest | ScoresRequest | StopRequest
 
 /** What /api/analyse sends. */
-export type AnalyseEvent = LinesEvent | ScoreEvent | DoneEvent | RefusedEvent
+export type AnalyseEvent = LinesEvent | ScoreEvent | UnjudgedEvent | DoneEvent | RefusedEvent
 
 /** The same, and which page of them. */
 export interface ArchiveQuery {
@@ -288,10 +288,12 @@ export interface LevelView {
   about: Record<string, string>
 }
 
-/** A line and its worth from White's side; `win`: forced, in so many actions, below 0 for Black. */
+/** A line and its worth for White; `win`: forced, in so many actions, below 0 for Black. */
 export interface LineView {
   score: number
   win: number | null
+  chance: number
+  standing: Standing
   actions: string[]
 }
 
@@ -308,6 +310,7 @@ export interface LineWhyRequest {
 /** The best lines so far. */
 export interface LinesEvent {
   event: 'lines'
+  question: number
   seq: number
   depth: number
   nodes: number
@@ -322,6 +325,7 @@ export interface LinesRequest {
   options?: Options
   setup?: SetUp | null
   actions?: readonly string[]
+  question?: number
   lines?: number
 }
 
@@ -579,24 +583,32 @@ export interface RulesPageResponse {
   html: string
 }
 
-/** How the game stood after `ply` actions; `mark` is about the action that led there. */
+/** How the game stood after `ply` of `end` actions, and what is thought of the action that led there. */
 export interface ScoreEvent {
   event: 'score'
+  question: number
   ply: number
+  end: number
   score: number
   win: number | null
   chance: number
-  best: string | null
+  standing: Standing
+  colour: Side | null
   mark: Mark | null
+  accuracy: number | null
+  turning: boolean
+  better: LineView | null
 }
 
-/** A score for every position of a game. */
+/** A score for every position of a game, from one on: what was judged before need not be asked again. */
 export interface ScoresRequest {
   do: 'scores'
   type: string
   options?: Options
   setup?: SetUp | null
   actions?: readonly string[]
+  question?: number
+  since?: number
 }
 
 /** A person at the same screen. */
@@ -667,6 +679,8 @@ export interface StackView {
   pieces: PieceView[]
 }
 
+export type Standing = 'black_better' | 'black_slightly_better' | 'black_winning' | 'equal' | 'white_better' | 'white_slightly_better' | 'white_winning'
+
 /** Stop answering. */
 export interface StopRequest {
   do: 'stop'
@@ -708,6 +722,12 @@ export interface TypesResponse {
   modules: string[]
   options: Record<string, string[]>
   bugs: BugView[]
+}
+
+/** The position after `ply` actions could not be judged yet; it is asked about again. */
+export interface UnjudgedEvent {
+  event: 'unjudged'
+  ply: number
 }
 
 /** How the game stands after `seq` entries; `moves` take the place of those from `moves_from` on. */

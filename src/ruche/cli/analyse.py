@@ -7,12 +7,12 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ruche import words
-from ruche.cli._command import LocalizedCommand, Seconds
+from ruche.cli._command import LocalizedCommand
 from ruche.cli._errors import INTERRUPTED
 from ruche.cli._files import read_game, writable
 from ruche.cli._language import say
@@ -23,13 +23,9 @@ if TYPE_CHECKING:
     from ruche.engine.review import Verdict
 
 
-SECONDS = 1.0  # for each action, if nothing else is a limit
-
-
 @click.command(cls=LocalizedCommand)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--game", "which", type=click.IntRange(min=1), default=1)
-@click.option("--seconds", type=Seconds(min=0.01))
 @click.option("--depth", type=click.IntRange(min=1))
 @click.option("--nodes", type=click.IntRange(min=1))
 @click.option("--threads", type=click.IntRange(1, 64), default=1)
@@ -39,7 +35,6 @@ SECONDS = 1.0  # for each action, if nothing else is a limit
 def command(
     file: str,
     which: int,
-    seconds: float | None,
     depth: int | None,
     nodes: int | None,
     threads: int,
@@ -48,13 +43,11 @@ def command(
     language: str | None,
 ) -> None:
     from ruche.engine import Limit
-    from ruche.engine.review import positions_of, review, say_outcome
+    from ruche.engine.review import BUDGET, positions_of, review, say_outcome, summary_data
 
     language = language or words.language()
     game = read_game(file, which)
-    if seconds is None and depth is None and nodes is None:
-        seconds = SECONDS
-    limit = Limit(seconds, depth, nodes)
+    limit = BUDGET if depth is None and nodes is None else Limit(depth=depth, nodes=nodes)
     with interruptible() as stop, progress_bar() as bar:
         found = review(positions_of(game), limit, threads=threads, stop=stop)
         verdicts = list(bar.track(found, total=len(game.actions), description=say("analyse.working")))
@@ -62,11 +55,13 @@ def command(
     if as_json:
         actions = [verdict.as_data() for verdict in verdicts]
         head = {"type": str(game.game_type), "result": game.result, "ending": game.ending}
-        click.echo(json.dumps({**head, "interrupted": interrupted, "actions": actions}, ensure_ascii=False))
+        data = {**head, "interrupted": interrupted, "summary": summary_data(verdicts), "actions": actions}
+        click.echo(json.dumps(data, ensure_ascii=False))
     else:
         show(verdicts, language)
         if game.outcome is not None and not (verdicts and verdicts[-1].outcome):  # not on the board
             click.echo(say_outcome(game.outcome, language))
+        show_accuracy(summary_data(verdicts), language)
     if graph is not None:
         write_graph(graph, verdicts, language)
     if interrupted:
@@ -84,6 +79,13 @@ def interruptible() -> Iterator[StopFlag]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def show_accuracy(summary: dict[str, Any], language: str) -> None:
+    """Print how well each side played, as far as it was judged."""
+    for side in ("white", "black"):
+        if (share := summary[side]["accuracy"]) is not None:
+            click.echo(words.say(f"analyse.accuracy_{side}", language, n=round(100 * share)))
 
 
 def write_graph(path: Path, verdicts: list[Verdict], language: str) -> None:

@@ -1,26 +1,46 @@
 """Reviewing a game: the score after each action, mistakes, and what would have been better.
 
-`mark_of` is the one judge of mistakes; the command line and the page both ask it.
+This is the one judge of mistakes: the command line and the page both ask it. A position is judged by a number
+of nodes, never by time, with one thread and a table of its own: the same game has the same verdicts on every
+machine, however busy, and a review can be taken up anywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, Literal
 
 from ruche import words
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
 from ruche.engine.score import WIN
+from ruche.engine.standing import leader_of, say_standing, standing_of
+from ruche.engine.thread_pool import LONGEST_WAIT
 from ruche.notation.game import Game
 from ruche.rules.action import Action
+from ruche.rules.core.board import COMPILED
 from ruche.rules.facts.colours import WHITE, Colour
 from ruche.rules.outcome import Outcome
 from ruche.rules.position import Position
 
+BUDGET = Limit(nodes=200_000 if COMPILED else 2_000)  # plain Python is a hundred times slower
+TABLE_MIB = 8
+OPENING_TURNS = 2  # of each side, which are not judged: nothing is decided there
+
 Mark = Literal["inaccuracy", "mistake", "blunder"]
 # How many expected points an action must lose to be marked so.
 MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
+
+
+SEVERITY = 4.35  # how fast accuracy falls: an action that loses a tenth of a point is worth 65 %
+
+
+class StoppedError(Exception):
+    """A position was not judged: the review was stopped."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +53,34 @@ class Verdict:
     action: Action
     score: Score  # of the position after it
     outcome: Outcome | None  # if the game has ended with it
-    better: Line | None  # what the player should have done, if it was a mistake of any kind
-    mark: Mark | None
+    best: Line  # what the engine would have played
+    lost: float | None  # expected points that the player gave away; None in the opening
+
+    @property
+    def mark(self) -> Mark | None:
+        """The kind of mistake, if it was one."""
+        return None if self.lost is None else mark_by_loss(self.lost)
+
+    @property
+    def better(self) -> Line | None:
+        """What the player should have done, if it was a mistake of any kind."""
+        return self.best if self.mark else None
+
+    @property
+    def accuracy(self) -> float | None:
+        """How good the action was, from 1 for the best down towards 0; None in the opening."""
+        return None if self.lost is None else math.exp(-SEVERITY * self.lost)
+
+    @property
+    def is_turning_point(self) -> bool:
+        """Whether a mistake has cost a lead, or given one."""
+        return self.mark is not None and leader_of(self.best.score.chance) != leader_of(self.score.chance)
 
     def say(self, language: str) -> str:
         """Return the score as a player reads it, or how the game ended."""
-        return self.score.say(language) if self.outcome is None else say_outcome(self.outcome, language)
+        if self.outcome is not None:
+            return say_outcome(self.outcome, language)
+        return f"{self.score.say(language)} ({say_standing(self.score.chance, language)})"
 
     def as_data(self) -> dict[str, Any]:
         better = None
@@ -52,10 +94,29 @@ class Verdict:
             "turn": self.turn,
             "action": str(self.action),
             **score_data(self.score),
+            "standing": standing_of(self.score.chance),
             "ended": self.outcome and {"result": self.outcome.state, "why": self.outcome.why},
+            "lost": None if self.lost is None else round(self.lost, 3),
+            "turning_point": self.is_turning_point,
             "mark": self.mark,
             "better": better,
         }
+
+
+def summary_data(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Return a review in short, as plain data: accuracy and marks of each side, and the turning points."""
+
+    def side(colour: Colour) -> dict[str, Any]:
+        own = [verdict for verdict in verdicts if verdict.colour == colour]
+        accuracy = [verdict.accuracy for verdict in own if verdict.accuracy is not None]
+        marks = Counter(verdict.mark for verdict in own)
+        return {
+            "accuracy": round(fmean(accuracy), 3) if accuracy else None,
+            **{mark: marks[mark] for mark, _ in MARKS},
+        }
+
+    turning = [verdict.number for verdict in verdicts if verdict.is_turning_point]
+    return {"white": side(WHITE), "black": side(WHITE.other), "turning_points": turning}
 
 
 def say_outcome(outcome: Outcome, language: str) -> str:
@@ -99,39 +160,64 @@ def opens_with_queen(game: Game) -> bool:
 
 
 def review(
-    positions: Iterable[Position], limit: Limit, *, threads: int = 1, stop: StopFlag | None = None
+    positions: Iterable[Position], limit: Limit = BUDGET, *, threads: int = 1, stop: StopFlag | None = None
 ) -> Iterator[Verdict]:
-    """Judge every action of a game, given by its positions from first to last; end early if stopped."""
-    table = TranspositionTable()
-    before: Position | None = None
-    expected: Line | None = None
+    """Judge every action of a game, given by its positions from first to last; end early if stopped.
+
+    With several threads, so many positions are judged at once; the verdicts are the same.
+    """
+    if limit.seconds is not None:
+        raise ValueError(f"{limit!r} judges by time; expected a limit of nodes or depth")
 
     def think(position: Position) -> Line:
-        return best_line(position, limit, threads, table, stop)
+        return best_line(position, limit, stop)
 
-    for number, position in enumerate(positions):
-        line = think(position)
-        if before is not None and expected is not None:
-            verdict = judge(number, before, expected, position, line.score, think)
-            if stop is not None and stop.is_set():
-                return
-            yield verdict
-        before = position
-        expected = line
+    before: tuple[Position, Line] | None = None
+    try:
+        for number, (position, line) in enumerate(think_ahead(positions, think, threads)):
+            if before is not None:
+                yield judge(number, *before, position, line, think)
+            before = position, line
+    except StoppedError:
+        return
 
 
-def best_line(
-    position: Position, limit: Limit, threads: int, table: TranspositionTable, stop: StopFlag | None
-) -> Line:
-    """Return the best line of a position, its score for the side to move; of a finished game, its result."""
+def think_ahead(
+    positions: Iterable[Position], think: Callable[[Position], Line], threads: int
+) -> Iterator[tuple[Position, Line]]:
+    """Yield positions with their best lines, in order; so many are thought about at once."""
+    waiting: deque[tuple[Position, Future[Line]]] = deque()
+
+    def first() -> tuple[Position, Line]:
+        position, line = waiting.popleft()
+        while not line.done():
+            wait([line], LONGEST_WAIT)
+        return position, line.result()
+
+    with ThreadPoolExecutor(threads) as pool:
+        for position in positions:
+            waiting.append((position, pool.submit(think, position)))
+            if len(waiting) >= threads:
+                yield first()
+        while waiting:
+            yield first()
+
+
+def best_line(position: Position, limit: Limit = BUDGET, stop: StopFlag | None = None) -> Line:
+    """Return the best line of a position, its score for the side to move; of a finished game, its result.
+
+    Raise `StoppedError` rather than say what a part of the search has found.
+    """
     if position.outcome is not None:
         winner = position.outcome.winner
         if winner is None:
             return Line(Score(0), ())
         return Line(Score(WIN if winner == position.colour else -WIN), ())
-    infos = list(analyse(position, limit, 1, threads=threads, table=table, stop=stop))
+    infos = list(analyse(position, limit, 1, table=TranspositionTable(TABLE_MIB), stop=stop))
+    if stop is not None and stop.is_set():
+        raise StoppedError
     if not infos:  # the limit was too narrow for any answer
-        infos = list(analyse(position, Limit(depth=1), 1, table=table))
+        infos = list(analyse(position, Limit(depth=1), 1, table=TranspositionTable(TABLE_MIB)))
     return infos[-1].lines[0]
 
 
@@ -140,41 +226,46 @@ def judge(
     before: Position,
     expected: Line,
     after: Position,
-    score: Score,
+    found: Line,
     think: Callable[[Position], Line],
 ) -> Verdict:
-    """Compare the action that was played with the best one; the scores are for the sides to move."""
+    """Compare the action that was played with the best one, by the best lines before and after it."""
     mover = before.colour
-    for_mover = score if after.colour == mover else -score
-    mark = mark_of(before, expected, after.history[-1], for_mover.chance, think)
-    for_white = Line(expected.score if mover == WHITE else -expected.score, expected.actions)
+    score = found.score if after.colour == mover else -found.score
+    action = after.history[-1]
     return Verdict(
         number=number,
         turn=before.turn,
         colour=mover,
-        action=after.history[-1],
-        score=for_mover if mover == WHITE else -for_mover,
+        action=action,
+        score=score if mover == WHITE else -score,
         outcome=after.outcome,
-        better=for_white if mark else None,
-        mark=mark,
+        best=Line(expected.score if mover == WHITE else -expected.score, expected.actions),
+        lost=lost_points(before, expected, action, score.chance, think),
     )
 
 
-def mark_of(
+def lost_points(
     before: Position, expected: Line, action: Action, chance: float, think: Callable[[Position], Line]
-) -> Mark | None:
-    """Return the mark of an action by the expected points that it lost for its player.
+) -> float | None:
+    """Return the expected points that an action lost for its player; None in the opening.
 
     `expected` is the best line before it, `chance` the player's chance after it. The engine's own best action
-    has no mark. What an action happened to draw is luck (S2): it is judged by its average over all draws.
+    loses nothing. What an action happened to draw is luck (S2): it is judged by its average over all draws.
     """
-    if not expected.actions or action.without_draw == expected.actions[0].without_draw:
+    if before.turn_number <= OPENING_TURNS:
         return None
-    best = expected.score.chance
-    mark = mark_by_loss(best - chance)
-    if mark is None or action.drawn is None:
-        return mark
-    return mark_by_loss(best - average_chance(before, action, think))
+    if not expected.actions or action.without_draw == expected.actions[0].without_draw:
+        return 0.0
+    lost = expected.score.chance - chance
+    if mark_by_loss(lost) and action.drawn is not None:
+        chance = chance_after(before, action, think)
+        lost = expected.score.chance - chance
+    if mark_by_loss(lost):
+        # The search after an action sees one action further than the one before it. Before blaming a player,
+        # look as far after the best action: it may have been no better.
+        lost = min(lost, chance_after(before, expected.actions[0], think) - chance)
+    return max(0.0, lost)
 
 
 def mark_by_loss(lost: float) -> Mark | None:
@@ -182,15 +273,16 @@ def mark_by_loss(lost: float) -> Mark | None:
     return next((mark for mark, least in MARKS if lost >= least), None)
 
 
-def average_chance(before: Position, action: Action, think: Callable[[Position], Line]) -> float:
+def chance_after(before: Position, action: Action, think: Callable[[Position], Line]) -> float:
     """Return a player's chance after an action, on average over the pieces that it may draw."""
     chances: dict[tuple[Colour | None, str], float] = {}  # by kind: like pieces give like positions
     for draw in before.draws(action):
-        assert draw.drawn is not None
         after = before.copy()
         after.play(draw)
         score = think(after).score
         if after.colour != before.colour:
             score = -score
+        if draw.drawn is None:
+            return score.chance
         chances[draw.drawn.colour, draw.drawn.bug.name] = score.chance
     return sum(chances[piece.colour, piece.bug.name] for piece in before.bag) / len(before.bag)

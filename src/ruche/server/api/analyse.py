@@ -12,29 +12,39 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche.engine import Line
 from ruche.engine.review import Mark
+from ruche.engine.standing import Standing, standing_of
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.lines import position_of
-from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent
+from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent, Side
 from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of
 from ruche.server.wire.sockets import receive, send_event
-from ruche.server.work.jobs import Found, Judge, Judged, PackedPosition, Search, pack_position
-from ruche.server.work.pool import STUDY, JobHandle, WorkerPool
+from ruche.server.work.jobs import Found, PackedPosition, Review, Reviewed, Search, pack_position
+from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
+from ruche.server.work.tasks import points
 
 TRY_AGAIN_LATER = 1013
-GLANCE = 0.3  # seconds of thinking about each position of a game
 LONGEST = 60.0  # seconds of thinking about one position
+MOST_TRIES = 5  # to have a position of a review judged
 
 
-class LinesRequest(PlayedLine, Command, tag="lines"):
+class Question(PlayedLine):
+    """What is asked about a line; `question` comes back with every answer, to tell late ones apart."""
+
+    question: int = 0
+
+
+class LinesRequest(Question, Command, tag="lines"):
     """The best lines of a position."""
 
     lines: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
 
 
-class ScoresRequest(PlayedLine, Command, tag="scores"):
-    """A score for every position of a game."""
+class ScoresRequest(Question, Command, tag="scores"):
+    """A score for every position of a game, from one on: what was judged before need not be asked again."""
+
+    since: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class StopRequest(Command, tag="stop"):
@@ -42,16 +52,19 @@ class StopRequest(Command, tag="stop"):
 
 
 class LineView(ResponseBody):
-    """A line and its worth from White's side; `win`: forced, in so many actions, below 0 for Black."""
+    """A line and its worth for White; `win`: forced, in so many actions, below 0 for Black."""
 
     score: float
     win: int | None
+    chance: float
+    standing: Standing
     actions: list[str]
 
 
 class LinesEvent(ServerEvent, tag="lines"):
     """The best lines so far."""
 
+    question: int
     seq: int
     depth: int
     nodes: int
@@ -60,14 +73,26 @@ class LinesEvent(ServerEvent, tag="lines"):
 
 
 class ScoreEvent(ServerEvent, tag="score"):
-    """How the game stood after `ply` actions; `mark` is about the action that led there."""
+    """How the game stood after `ply` of `end` actions, and what is thought of the action that led there."""
 
+    question: int
     ply: int
+    end: int
     score: float
     win: int | None
     chance: float
-    best: str | None
-    mark: Mark | None
+    standing: Standing
+    colour: Side | None = None
+    mark: Mark | None = None
+    accuracy: float | None = None
+    turning: bool = False
+    better: LineView | None = None
+
+
+class UnjudgedEvent(ServerEvent, tag="unjudged"):
+    """The position after `ply` actions could not be judged yet; it is asked about again."""
+
+    ply: int
 
 
 class DoneEvent(ServerEvent, tag="done"):
@@ -117,34 +142,78 @@ class Study:
         self.job = self.workers.submit(Search(positions[-1], body.lines, LONGEST), STUDY)
         async for found in self.job.results():
             assert isinstance(found, Found)
-            lines = [LineView(score=line.score, win=line.win, actions=line.actions) for line in found.lines]
             event = LinesEvent(
+                question=body.question,
                 seq=len(positions) - 1,
                 depth=found.depth,
                 nodes=found.nodes,
                 speed=found.speed,
-                lines=lines,
+                lines=[line_view(line) for line in found.lines],
             )
             await self.send(event)
         await self.send(DoneEvent())
 
     async def _scores(self, body: ScoresRequest) -> None:
+        positions = await self.workers.compute(replay, body)
         before: tuple[PackedPosition, Line] | None = None
-        for ply, position in enumerate(await self.workers.compute(replay, body)):
-            self.job = self.workers.submit(Judge(position, GLANCE, before), STUDY)
-            judged = await self.job.result()
-            assert isinstance(judged, Judged)
-            event = ScoreEvent(
-                ply=ply,
-                score=judged.score,
-                win=judged.win,
-                chance=judged.chance,
-                best=str(judged.line.actions[0]) if judged.line.actions else None,
-                mark=judged.mark,
-            )
-            await self.send(event)
-            before = (position, judged.line)
+        for ply in range(max(0, body.since - 1), len(positions)):
+            reviewed = await self._review(Review(ply, positions[ply], before))
+            if ply >= body.since:
+                await self.send(score_event(body.question, ply, len(positions) - 1, reviewed))
+            before = (positions[ply], reviewed.line)
         await self.send(DoneEvent())
+
+    async def _review(self, job: Review) -> Reviewed:
+        """Have a position judged; where that fails, say so and ask again."""
+        for _ in range(MOST_TRIES):
+            wait = 1
+            try:
+                self.job = self.workers.submit(job, STUDY)
+                reviewed = await self.job.result()
+                if isinstance(reviewed, Reviewed):
+                    return reviewed
+            except CrowdedError as error:
+                wait = error.retry_after
+            except WorkerDiedError:
+                pass
+            await self.send(UnjudgedEvent(ply=job.number))
+            await asyncio.sleep(wait)
+        raise CrowdedError(wait)
+
+
+def line_view(line: Line) -> LineView:
+    """Return a line, whose score is White's, as it is sent."""
+    return LineView(
+        score=points(line.score),
+        win=line.score.plies,
+        chance=round(line.score.chance, 3),
+        standing=standing_of(line.score.chance),
+        actions=[str(action) for action in line.actions],
+    )
+
+
+def score_event(question: int, ply: int, end: int, reviewed: Reviewed) -> ScoreEvent:
+    """Return what is said of a position that was reviewed."""
+    score, verdict = reviewed.score, reviewed.verdict
+    event = ScoreEvent(
+        question=question,
+        ply=ply,
+        end=end,
+        score=points(score),
+        win=score.plies or None,
+        chance=round(score.chance, 3),
+        standing=standing_of(score.chance),
+    )
+    if verdict is None:
+        return event
+    return msgspec.structs.replace(
+        event,
+        colour=verdict.colour.letter,
+        mark=verdict.mark,
+        accuracy=verdict.accuracy,
+        turning=verdict.is_turning_point,
+        better=line_view(verdict.better) if verdict.better else None,
+    )
 
 
 def replay(line: PlayedLine) -> list[PackedPosition]:
@@ -160,7 +229,7 @@ def replay(line: PlayedLine) -> list[PackedPosition]:
 @websocket(
     "/api/analyse",
     takes=LinesRequest | ScoresRequest | StopRequest,
-    sends=LinesEvent | ScoreEvent | DoneEvent | RefusedEvent,
+    sends=LinesEvent | ScoreEvent | UnjudgedEvent | DoneEvent | RefusedEvent,
 )
 async def study(socket: WebSocket) -> None:
     """Answer a visitor's questions until they go away."""

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from ruche import COMPILED, Position
-from ruche.engine import Line, StopFlag
-from ruche.engine.review import Mark
+from ruche.engine import Line, Score, StopFlag
+from ruche.engine.review import Verdict
 
 HEAD = struct.Struct("!I")
 MARGIN = 6.0  # seconds that a worker may take beyond its thinking: the machine may be busy
 STUDY_MARGIN = 20.0  # analysis gives way to all else
+REVIEW_SECONDS = 120.0  # a position takes a tenth of a second, if nobody else wants the processor
 # Seconds of processor time that a worker spends on an HTTP request; plain Python is a hundred times slower.
 REQUEST_SECONDS = 5.0 if COMPILED else 60.0
 
@@ -62,27 +63,45 @@ class Thought:
 
 @dataclass(frozen=True)
 class Judge:
-    """Say how the game stands, and judge the action that led here; answered by one `Judged`."""
+    """Say how the game stands; answered by one `Judged`."""
 
-    position: Position | PackedPosition
+    position: Position
     seconds: float
-    before: tuple[Position | PackedPosition, Line] | None = None  # the position before, and its best line
 
     @property
     def deadline(self) -> float:
-        """When a worker counts as hung; a mark may take two more searches."""
-        return 3 * self.seconds + STUDY_MARGIN
+        """When a worker counts as hung."""
+        return self.seconds + MARGIN
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A score from White's side, and the number of actions to a forced win, above 0 for White."""
+    """A score in points, from White's side."""
 
     score: float
-    win: int | None
-    line: Line  # the best one, its score for the side to move
-    chance: float  # that White wins, 0 to 1
-    mark: Mark | None  # of the action that led here
+
+
+@dataclass(frozen=True)
+class Review:
+    """Find the best line of a position, and judge the action that led there; answered by one `Reviewed`.
+
+    It takes as long as it takes: its budget is nodes, so that its answer is the same on a busy machine.
+    """
+
+    number: int  # actions so far
+    position: PackedPosition
+    before: tuple[PackedPosition, Line] | None  # the position before, and its best line
+
+    deadline = REVIEW_SECONDS
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The best line, its score for the side to move; White's score; the verdict if there was an action."""
+
+    line: Line
+    score: Score
+    verdict: Verdict | None
 
 
 @dataclass(frozen=True)
@@ -100,22 +119,13 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Variation:
-    """A line and its worth, from White's side."""
-
-    score: float
-    win: int | None
-    actions: list[str]
-
-
-@dataclass(frozen=True)
 class Found:
-    """The best lines at a depth."""
+    """The best lines at a depth; their scores are White's."""
 
     depth: int
     nodes: int
     speed: float
-    lines: list[Variation]
+    lines: list[Line]
 
 
 @dataclass(frozen=True)
@@ -135,8 +145,8 @@ class Computed:
     value: Any
 
 
-Job = Think | Judge | Search | Compute
-Result = Thought | Judged | Found | Computed
+Job = Think | Judge | Review | Search | Compute
+Result = Thought | Judged | Reviewed | Found | Computed
 Tasks = dict[type, Callable[[Any, StopFlag], Iterator[Result]]]  # what does a job, by its type
 
 

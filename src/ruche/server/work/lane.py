@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ruche.server.work.jobs import Answer, Job, Judge, Ready, Think
+from ruche.server.work.jobs import Answer, Job, Judge, Ready, Review, Think
 from ruche.server.work.process import WorkerProcess, start_process
 
 logger = logging.getLogger("ruche.server")
@@ -132,7 +132,8 @@ class Lane:
             handle.job = self.shortened(handle.job)
             self.busy.add(worker)
             worker.begin(handle)
-            if self.settings.time_slice is not None:
+            # A position of a review has a budget of nodes: cut short, it would only be asked again.
+            if self.settings.time_slice is not None and not isinstance(handle.job, Review):
                 loop = asyncio.get_running_loop()
                 worker.timers.append(loop.call_later(self.settings.time_slice, self.end_slice, worker))
         missing = min(len(self.waiting), self.settings.size - len(self.busy) - len(self.idle))

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Iterator
 from functools import cache
 
 from ruche import Colour, Position
-from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
-from ruche.engine.review import best_line, mark_of
+from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse, review
 from ruche.players.player import EnginePlayer
 from ruche.server.work.jobs import (
     Found,
     Judge,
     Judged,
+    Review,
+    Reviewed,
     Search,
     Tasks,
     Think,
     Thought,
-    Variation,
     unpack_position,
 )
 
@@ -40,20 +41,26 @@ def think(job: Think, stop: StopFlag) -> Iterator[Thought]:
 
 
 def judge(job: Judge, stop: StopFlag) -> Iterator[Judged]:
-    """Say how the game stands, and judge the action that led there."""
+    """Say how the game stands."""
+    infos = list(analyse(job.position, Limit(seconds=job.seconds), 1, table=table(), stop=stop))
+    if infos:
+        yield Judged(points(for_white(infos[-1].score, job.position.colour)))
+
+
+def review_position(job: Review, stop: StopFlag) -> Iterator[Reviewed]:
+    """Find the best line of a position, and judge the action that led there; nothing if it is stopped."""
 
     def think(position: Position) -> Line:
-        return best_line(position, Limit(seconds=job.seconds), 1, table(), stop)
+        return review.best_line(position, stop=stop)
 
     position = unpack_position(job.position)
-    line = think(position)
-    mark = None
-    if job.before is not None:
-        before, expected = unpack_position(job.before[0]), job.before[1]
-        score = line.score if position.colour == before.colour else -line.score
-        mark = mark_of(before, expected, position.history[-1], score.chance, think)
-    score = for_white(line.score, position.colour)
-    yield Judged(points(score), score.plies or None, line, score.chance, mark)
+    with contextlib.suppress(review.StoppedError):
+        line = think(position)
+        verdict = None
+        if job.before is not None:
+            before, expected = unpack_position(job.before[0]), job.before[1]
+            verdict = review.judge(job.number, before, expected, position, line, think)
+        yield Reviewed(line, for_white(line.score, position.colour), verdict)
 
 
 def search(job: Search, stop: StopFlag) -> Iterator[Found]:
@@ -62,10 +69,7 @@ def search(job: Search, stop: StopFlag) -> Iterator[Found]:
     if position.outcome is not None:
         return
     for info in analyse(position, Limit(seconds=job.seconds), job.lines, table=table(), stop=stop):
-        lines = []
-        for line in info.lines:
-            score = for_white(line.score, position.colour)
-            lines.append(Variation(points(score), score.plies, [str(action) for action in line.actions]))
+        lines = [Line(for_white(line.score, position.colour), line.actions) for line in info.lines]
         yield Found(info.depth, info.nodes, info.speed, lines)
 
 
@@ -81,4 +85,4 @@ def points(score: Score) -> float:
     return score.points
 
 
-TASKS: Tasks = {Think: think, Judge: judge, Search: search}
+TASKS: Tasks = {Think: think, Judge: judge, Review: review_position, Search: search}
