@@ -1,6 +1,7 @@
 // What lies on the analysis board: a game type, perhaps a set-up, and a tree of variations with one node in view.
 import { api } from '../net/api'
 import type { FormatView, PlayedLine, Options, RecordNode, SetUp, View } from '../generated/messages'
+import { edit, Edits, type Edit } from './edits'
 import { Positions } from './positions'
 import { cut, follow, grow, harvest, lineThrough, path, play, promote, root, single, trail, type Node } from './tree'
 
@@ -27,6 +28,7 @@ export class Study {
   version = $state(0)
 
   #start: Node = this.node
+  #edits = new Edits()
   #positions = new Positions({ type: '', options: {}, setup: null })
   /** Counts the moves to a node: only the last one asked for is shown. */
   #asked = 0
@@ -64,6 +66,7 @@ export class Study {
     this.setup = setup
     this.tags = {}
     this.#start = start
+    this.#edits = new Edits()
     this.#positions = positions
     this.node = start
     this.view = view
@@ -113,20 +116,17 @@ export class Study {
   }
 
   async play(actions: string[], from: Node = this.node): Promise<void> {
-    let fresh: Node | null = null
-    const end = actions.reduce((at, action) => {
-      const known = at.children.length
-      const next = play(at, action)
-      if (at.children.length > known) fresh ??= next
-      return next
-    }, from)
+    let fork = from
+    let known = 0
+    for (let next; (next = fork.children.find(({ action }) => action === actions[known])); known++) fork = next
+    const grown = edit([fork], this.node, () => actions.slice(known).reduce(play, fork))
     try {
-      await this.go(end)
+      await this.go(grown.after)
     } catch (error) {
-      // What nobody has seen does not stay in the tree.
-      if (fresh) cut(fresh)
+      grown.undo() // what nobody has seen does not stay in the tree
       throw error
     }
+    if (known < actions.length) this.#record(grown)
   }
 
   async step(to: number): Promise<void> {
@@ -135,16 +135,43 @@ export class Study {
   }
 
   async remove(): Promise<void> {
-    await this.go(cut(this.node))
+    const { node } = this
+    if (!node.parent) return
+    const removed = edit([node.parent], node, () => cut(node))
+    this.#record(removed)
+    await this.go(removed.after)
   }
 
   promote(): void {
-    promote(this.node)
-    this.version++
+    const { node } = this
+    this.#record(edit(lineThrough(node), node, () => (promote(node), node)))
   }
 
   comment(text: string): void {
-    this.node.comment = text || null
+    const { node } = this
+    this.#record(edit([node], node, () => ((node.comment = text || null), node)))
+  }
+
+  get canUndo(): boolean {
+    void this.version
+    return this.#edits.canUndo
+  }
+
+  get canRedo(): boolean {
+    void this.version
+    return this.#edits.canRedo
+  }
+
+  async undo(): Promise<void> {
+    await this.go(this.#edits.undo() ?? this.node)
+  }
+
+  async redo(): Promise<void> {
+    await this.go(this.#edits.redo() ?? this.node)
+  }
+
+  #record(change: Edit): void {
+    this.#edits.add(change)
     this.version++
   }
 
