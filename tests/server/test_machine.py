@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from tests.server.helpers import Served, choose, run
@@ -114,6 +114,6 @@ def played(turns: int) -> Table:
 def test_the_machine_agrees_to_a_draw_late_and_only_if_it_is_not_better(
     turns: int, score: float, agrees: bool, better: bool
 ) -> None:
-    judged = Judged(-score if better else score, None, cast("Any", None), 0.5, None)  # the machine is Black
+    judged = Judged(-score if better else score)  # the machine is Black
     (answer,) = answer_to_draw(played(turns).match, Colour.BLACK, judged)
     assert isinstance(answer, Ended if agrees and not better else Declined)
