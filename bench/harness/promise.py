@@ -1,0 +1,137 @@
+"""What a promise is, and where it is tried."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from bench.harness.client import Player, create
+from bench.harness.postgres import Postgres
+from bench.harness.servers import Server
+
+# One machine plays everybody, so what an address may ask is set as high as it goes.
+UNLIMITED = ("--address-budget", "1000000")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something measured, and whether it is as promised; None: it could not be measured here."""
+
+    text: str
+    kept: bool | None
+
+
+Try = Callable[["Trial"], Coroutine[object, object, list[Figure]]]
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A promise by its name, with the program that tries it."""
+
+    name: str
+    text: str
+    run: Try
+    in_quick: bool = True
+
+
+PROMISES: list[Promise] = []
+
+
+def promise(name: str, text: str, *, in_quick: bool = True) -> Callable[[Try], Try]:
+    """Declare the function below as the trial of a promise."""
+
+    def declare(run: Try) -> Try:
+        PROMISES.append(Promise(name, text, run, in_quick))
+        return run
+
+    return declare
+
+
+@dataclass
+class Trial:
+    """A folder, a database and as many servers as were asked for, all of one promise's own."""
+
+    folder: Path
+    quick: bool
+    processes: int = 1
+    postgres: Postgres | None = None
+    seed: int = 0
+    servers: list[Server] = field(default_factory=list)
+    address: str = ""
+    clients: list[httpx.AsyncClient] = field(default_factory=list)
+
+    def scaled(self, quick: int, full: int) -> int:
+        """Return how many of something are tried."""
+        return quick if self.quick else full
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.folder / "games.sqlite"
+
+    @property
+    def server(self) -> Server:
+        """The first server."""
+        return self.servers[0]
+
+    @property
+    def client(self) -> httpx.AsyncClient:
+        """A client for calls."""
+        return self.clients[0]
+
+    def url(self, i: int) -> str:
+        """Return a server's address; visitors are spread over them by number."""
+        return self.servers[i % len(self.servers)].url
+
+    def start(self, *options: str, unlimited: bool = True) -> None:
+        """Start the servers on a database of their own."""
+        if not self.address:
+            self.address = self.postgres.database(self.folder.name) if self.postgres else str(self.database)
+        budget = UNLIMITED if unlimited else ()
+        for i in range(self.processes):
+            server = Server(self.folder, self.address, *budget, *options, name=f"server-{i}")
+            self.servers.append(server)
+            server.start()
+
+    async def game(self, i: int = 0, **wanted: object) -> tuple[Player, Player]:
+        """Make a game between two persons, each following it at a server of their own."""
+        white, black = await create(self.client, self.url(i), **wanted)
+        black.url = self.url(i + 1)
+        return white, black
+
+    @contextlib.asynccontextmanager
+    async def following(self, *players: Player) -> AsyncIterator[None]:
+        """Have players follow their games."""
+        for player in players:
+            player.start()
+        try:
+            for player in players:
+                await player.until(0)
+            yield
+        finally:
+            for player in players:
+                await player.stop()
+
+
+@contextlib.contextmanager
+def trial(quick: bool, processes: int, postgres: Postgres | None, name: str, seed: int) -> Iterator[Trial]:
+    """Prepare a trial; whatever happens, nothing of it stays."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    folder = Path(tempfile.mkdtemp(prefix=f"{name.lower()}_"))
+    made = Trial(folder, quick, processes, postgres, seed)
+    made.clients.append(httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=100)))
+    try:
+        yield made
+    finally:
+        for server in made.servers:
+            if server.process is not None and server.process.poll() is None:
+                server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

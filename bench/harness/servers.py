@@ -1,0 +1,100 @@
+"""Servers in processes of their own, to be harmed and measured."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+from bench.harness.postgres import free_port
+
+PATIENCE = 60.0
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A `ruche serve` on a port that it keeps over restarts."""
+
+    def __init__(self, folder: Path, database: str, *options: str, name: str = "server") -> None:
+        self.folder = folder
+        self.database = database
+        self.options = options
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.errors = folder / f"{name}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *, wait: bool = True) -> float:
+        """Start it; return the seconds until it was ready."""
+        command = [sys.executable, "-m", "ruche", "serve", "--port", str(self.port)]
+        command += ["--database", self.database, *self.options]
+        begun = time.monotonic()
+        with open(self.errors, "ab") as log:
+            self.process = subprocess.Popen(command, stderr=log, env={**os.environ, "RUCHE_LANG": "en"})
+        while wait and not self.is_ready():
+            assert self.process.poll() is None, f"the server ended, see {self.errors}"
+            assert time.monotonic() < begun + PATIENCE, f"the server did not start, see {self.errors}"
+            time.sleep(0.01)
+        return time.monotonic() - begun
+
+    def is_ready(self) -> bool:
+        """Ask whether it writes."""
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"{self.url}/readyz", timeout=2).status_code == 200
+        return False
+
+    def kill(self) -> None:
+        """End it at once, as `kill -9` does."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """End it as a service manager does; return its exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.process.wait(PATIENCE)
+        self.kill()
+        return -9
+
+    def children(self) -> list[int]:
+        """Return the ids of its worker processes."""
+        assert self.process is not None
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in path.read_text().split()]
+
+    def cpu(self) -> float:
+        """Return the processor seconds it has used, its workers aside."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def memory(self) -> int:
+        """Return the bytes that are its own."""
+        assert self.process is not None
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"RssAnon:\s+(\d+)", text)
+        assert found is not None
+        return int(found[1]) * 1024
+
+    def log(self) -> str:
+        """Return what it has said."""
+        return self.errors.read_text(encoding="utf-8", errors="replace")
+
+
+def logged(database: Path) -> dict[str, list[tuple[int, str | None]]]:
+    """Return the log of an SQLite file: of every game its numbers and request ids, in order."""
+    found: dict[str, list[tuple[int, str | None]]] = {}
+    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        for game, seq, request in connection.execute("SELECT game, seq, request FROM log ORDER BY game, seq"):
+            found.setdefault(game, []).append((seq, request))
+    return found
