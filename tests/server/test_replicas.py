@@ -62,6 +62,7 @@ class Listening:
         pass
 
 
+@pytest.mark.slow  # it has hung once in some 25 runs, under load, and nobody knows why yet
 def test_in_many_games_every_follower_hears_every_move(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
