@@ -12,8 +12,8 @@ import time
 import httpx
 from bench.harness.client import Player, Refused
 from bench.harness.promise import Figure, Trial, promise
-from bench.harness.proxy import FaultyProxy
-from bench.harness.servers import logged
+from bench.harness.proxy import Faults, FaultyProxy
+from bench.harness.servers import Server, logged
 
 
 @promise("P1", "after a restart everybody hears every move; one object a game and process")
@@ -102,8 +102,6 @@ async def one_server_a_file(trial: Trial) -> list[Figure]:
     """Start a second server on the same file."""
     if trial.postgres:
         return [Figure("on PostgreSQL every promise is tried with several processes", True)]
-    from bench.harness.servers import Server
-
     trial.start()
     second = Server(trial.folder, trial.address, name="second")
     second.start(wait=False)
@@ -256,7 +254,7 @@ async def lazy_start(trial: Trial) -> list[Figure]:
             await play_one(game, random.Random(3))
     before = trial.server.memory()
     trial.server.stop()
-    baseline = min(trial.server.start() for _ in range(1))
+    baseline = trial.server.start()
     trial.server.stop()
     count = 10_000
     clone(trial, game[0].game, count)
@@ -334,8 +332,6 @@ def missing(trial: Trial, players: list[Player]) -> list[Figure]:
 @promise("faults", "a wire that drops, repeats, delays and reorders: no gap, no double, no divergence")
 async def faulty_wire(trial: Trial) -> list[Figure]:
     """Play thousands of requests through proxies that cut and delay one piece of data in five."""
-    from bench.harness.proxy import Faults
-
     trial.start()
     rng = random.Random(trial.seed)
     proxies = []

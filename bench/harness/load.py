@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 
-from bench.harness.client import Player
+from bench.harness.client import Follower, Player
 from bench.harness.postgres import free_port
 from bench.harness.promise import Figure, Trial, promise
 from bench.harness.servers import Server
@@ -185,8 +185,6 @@ async def load(trial: Trial) -> list[Figure]:
 
 async def watchers(trial: Trial, game: tuple[Player, Player]) -> Figure:
     """Let hundreds watch a move, and compare its processor time with a move that few see."""
-    from bench.harness.client import Follower
-
     rng = random.Random(1)
     crowd = [Follower(trial.url(i), game[0].game) for i in range(400)]
     spent = []

@@ -1,11 +1,10 @@
-"""A wire that fails: a TCP proxy on loopback that delays, cuts and freezes, by seed or on demand."""
+"""A wire that fails: a TCP proxy on loopback that delays and cuts, by seed."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 
 CHUNK = 65_536
@@ -28,10 +27,6 @@ class FaultyProxy:
         self.target = (host, port)
         self.faults = faults or Faults()
         self.rng = random.Random(seed)
-        self.frozen = asyncio.Event()  # set: data passes; cleared: silence, and nobody is told
-        self.frozen.set()
-        self.down = False  # new connections are refused by closing them
-        self.on_data: Callable[[bytes, bool], bool] | None = None  # (data, from client?) -> cut after it?
         self.connections: set[asyncio.Task[None]] = set()
         self.listener: asyncio.Server | None = None
         self.port = 0
@@ -44,14 +39,10 @@ class FaultyProxy:
 
     async def stop(self) -> None:
         """Cut everything and listen no more."""
-        self.cut_all()
-        if self.listener is not None:
-            self.listener.close()
-
-    def cut_all(self) -> None:
-        """Cut every connection now."""
         for task in self.connections:
             task.cancel()
+        if self.listener is not None:
+            self.listener.close()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -63,13 +54,11 @@ class FaultyProxy:
         writer.transport.abort()
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self.down:
-            return
         far_reader, far_writer = await asyncio.open_connection(*self.target)
         try:
             pumps = (
-                asyncio.create_task(self._pump(reader, far_writer, True)),
-                asyncio.create_task(self._pump(far_reader, writer, False)),
+                asyncio.create_task(self._pump(reader, far_writer)),
+                asyncio.create_task(self._pump(far_reader, writer)),
             )
             try:
                 await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
@@ -80,11 +69,10 @@ class FaultyProxy:
         finally:
             far_writer.transport.abort()
 
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, outbound: bool) -> None:
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass data on in one direction until a fault ends it."""
         faults, rng = self.faults, self.rng
         while data := await reader.read(CHUNK):
-            await self.frozen.wait()
             if rng.random() < faults.cut:
                 self.cuts += 1
                 return
@@ -92,7 +80,7 @@ class FaultyProxy:
                 await asyncio.sleep(rng.random() * faults.delay)
             writer.write(data)
             await writer.drain()
-            if (self.on_data and self.on_data(data, outbound)) or rng.random() < faults.cut_after:
+            if rng.random() < faults.cut_after:
                 self.cuts += 1
                 await asyncio.sleep(0.01)
                 return
