@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -73,20 +73,31 @@ def make_app(
     """Return the application; `database` is a path or an SQLAlchemy address."""
     gate = Gate(admission or AdmissionSettings())
 
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    def context() -> AppContext:
         opened, pool, figures = Database(database), WorkerPool(workers), Figures()
         registry = MatchRegistry(opened, pool, figures)
-        app.state.context = AppContext(opened, pool, figures, registry, gate, operator or Operator())
-        await opened.open()
-        pool.open()
+        return AppContext(opened, pool, figures, registry, gate, operator or Operator())
+
+    return assemble(gate, context, lambda: load_key(database, key_file or key_path(database)), web)
+
+
+def assemble(
+    gate: Gate, make_context: Callable[[], AppContext], key: Callable[[], Awaitable[str]], web: Path = FOLDER
+) -> Starlette:
+    """Return the application over parts that are made when it starts, and opened and closed in order."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.context = context = make_context()
+        await context.database.open()
+        context.workers.open()
         try:
-            await registry.open(await load_key(database, key_file or key_path(database)))
+            await context.registry.open(await key())
             yield
         finally:
-            await registry.close()
-            await pool.close()
-            await opened.close()
+            await context.registry.close()
+            await context.workers.close()
+            await context.database.close()
 
     routes = [route_of(endpoint) for endpoint in endpoints()]
     routes.append(Route("/{path:path}", Page(web).show, methods=["GET"]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
@@ -23,11 +25,11 @@ SOCKET_COST = 10
 class Gate:
     """Refuses foreign hosts and pages, and those who ask for more than their share."""
 
-    def __init__(self, settings: AdmissionSettings) -> None:
+    def __init__(self, settings: AdmissionSettings, now: Callable[[], float] = time.monotonic) -> None:
         self.settings = settings
         saved = settings.seconds_saved
-        self.addresses = Budget(settings.address_rate, settings.address_rate * saved)
-        self.seats = Budget(settings.seat_rate, settings.seat_rate * saved)
+        self.addresses = Budget(settings.address_rate, settings.address_rate * saved, now)
+        self.seats = Budget(settings.seat_rate, settings.seat_rate * saved, now)
         self.studies: Counter[str] = Counter()
 
     def check(self, scope: Scope) -> None:

@@ -41,21 +41,24 @@ class AnchoredTime:
 
     sleep = staticmethod(asyncio.sleep)
 
-    def __init__(self) -> None:
-        self.anchor(time.time())
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, system: Callable[[], float] = time.time
+    ) -> None:
+        self.monotonic = monotonic
+        self.anchor(system())
 
     def now(self) -> float:
         """Return the seconds since 1970."""
-        return time.monotonic() + self.offset
+        return self.monotonic() + self.offset
 
     def anchor(self, now: float) -> None:
         """Say what time it is."""
-        self.slewed = time.monotonic()
+        self.slewed = self.monotonic()
         self.offset = now - self.slewed
 
     def slew(self, now: float) -> None:
         """Draw nearer to what another says the time is, without a step."""
-        clock = time.monotonic()
+        clock = self.monotonic()
         most = SLEW * (clock - self.slewed)
         self.slewed = clock
         self.offset += max(-most, min(most, now - self.now()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -12,12 +11,13 @@ from sqlalchemy.engine import Connection
 from ruche import Colour
 from ruche.server.match.events import Entry, Event, Request
 from ruche.server.store import beats
-from ruche.server.store.engines import Engine, make_engines, url_of
+from ruche.server.store.backend import Backend, Heard, backend_of
+from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import UnreadableEventError, decode
 from ruche.server.store.forgetting import delete_games, forget_names
 from ruche.server.store.index import GameSummary, summary_of
-from ruche.server.store.listener import Heads, Listener
+from ruche.server.store.listener import Heads
 from ruche.server.store.opening import migrate
 from ruche.server.store.schema import games, log, settings
 from ruche.server.store.writer import Writer, insert_new, is_outage
@@ -32,12 +32,12 @@ MOST_COUNTED = 10_000  # games that a search counts
 class Database:
     """The log of all matches. Reading, writing and beating have connections of their own."""
 
-    def __init__(self, database: str) -> None:
-        self.url = url_of(database)
-        self.is_shared = self.url.get_backend_name() != "sqlite"  # by several processes
-        self.process = secrets.token_hex(6)
-        self.writing, self.reading, self.beating = make_engines(database)
-        self.writer = Writer(self.writing, self.process)
+    def __init__(self, database: str | Backend) -> None:
+        self.backend = backend = database if isinstance(database, Backend) else backend_of(database)
+        self.is_shared = backend.listen is not None  # by several processes
+        self.process = backend.process
+        self.writing, self.reading, self.beating = backend.writing, backend.reading, backend.beating
+        self.writer = Writer(self.writing, self.process if self.is_shared else None)
         self.append = self.writer.append
 
     async def open(self) -> None:
@@ -51,9 +51,9 @@ class Database:
         for engine in (self.writing, self.reading, self.beating):
             await engine.close()
 
-    def listen(self, heard: Callable[[Heads | None], None]) -> Coroutine[Any, Any, None] | None:
+    def listen(self, heard: Heard) -> Coroutine[Any, Any, None] | None:
         """Return what passes on the appends of other processes, where there can be any."""
-        return Listener(self.url, self.process, heard).run() if self.is_shared else None
+        return self.backend.listen(heard) if self.backend.listen else None
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -197,10 +197,9 @@ class Database:
 
     async def time(self) -> float | None:
         """Return the database's own time; None for a file, which has none."""
-        if not self.is_shared:
+        if self.backend.clock is None:
             return None
-        epoch = sa.select(sa.extract("epoch", sa.func.clock_timestamp()))
-        return float((await self._all(epoch))[0][0])
+        return float((await self._all(self.backend.clock))[0][0])
 
     async def last_beat(self) -> float | None:
         """Return when a process could last commit."""

@@ -59,9 +59,9 @@ class Batch:
 class Writer:
     """Appends batches, as many as wait in one transaction."""
 
-    def __init__(self, engine: Engine, process: str) -> None:
+    def __init__(self, engine: Engine, process: str | None) -> None:
         self.engine = engine
-        self.process = process
+        self.process = process  # as which it says what it has written; None: nobody listens
         self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
         self.closing = False
@@ -170,7 +170,9 @@ def is_outage(error: Exception) -> bool:
 # -- on a connection -------------------------------------------------------------------------------------
 
 
-def write_group(connection: Connection, batches: Sequence[Batch], process: str, again: bool) -> list[Batch]:
+def write_group(
+    connection: Connection, batches: Sequence[Batch], process: str | None, again: bool
+) -> list[Batch]:
     """Commit batches; return those that conflict with what is on record, which are left out.
 
     `again`: the same batches were sent before, and what is there with their requests is theirs.
@@ -183,7 +185,7 @@ def write_group(connection: Connection, batches: Sequence[Batch], process: str, 
     return conflicting
 
 
-def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str) -> list[Batch]:
+def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str | None) -> list[Batch]:
     """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
 
     Rows are in the order of game and number, so that the groups of two processes cannot deadlock.
@@ -202,7 +204,7 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
         rows = {row["id"]: row for batch in batches for row in batch.rows}
         if rows:
             connection.execute(_upsert(connection), [rows[game] for game in sorted(rows)])
-        if connection.dialect.name == "postgresql":
+        if process is not None:
             for notice in notices(process, taken):
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
     except BaseException:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import msgspec
@@ -30,7 +29,7 @@ async def receive(socket: WebSocket, kind: Any) -> Any:
 
 async def _pace(socket: WebSocket) -> None:
     """Wait until the visitor may send another message."""
-    now = time.monotonic()
+    now = asyncio.get_running_loop().time()
     due = max(now, getattr(socket.state, "paced_until", now)) + 1 / MESSAGES
     socket.state.paced_until = due
     if (late := due - now - BURST / MESSAGES) > 0:

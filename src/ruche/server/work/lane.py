@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ MOST_TRIES = 2  # a job whose worker dies is given to another
 START_DEADLINE = 120.0  # seconds that a worker process has to load its modules
 START_PAUSE = 1.0  # seconds until another start is tried after one that failed
 LEAST_THINKING = 0.02  # seconds that an action gets, however many wait
+
+StartProcess = Callable[[str], Awaitable[WorkerProcess]]  # for the lane of a name; raises `OSError`
 
 
 class WorkerDiedError(Exception):
@@ -90,8 +92,9 @@ class LaneSettings:
 class Lane:
     """Hands the jobs of one kind to its worker processes, first come, first served."""
 
-    def __init__(self, settings: LaneSettings) -> None:
+    def __init__(self, settings: LaneSettings, start: StartProcess = start_process) -> None:
         self.settings = settings
+        self.start_process = start
         self.waiting: deque[JobHandle] = deque()
         self.idle: list[WorkerProcess] = []
         self.busy: set[WorkerProcess] = set()
@@ -196,7 +199,7 @@ class Lane:
         """Start a worker and return it once it takes jobs; None if it does not start."""
         worker = None
         try:
-            worker = await start_process(self.settings.name)
+            worker = await self.start_process(self.settings.name)
             async with asyncio.timeout(START_DEADLINE):
                 if isinstance(await worker.read(), Ready) and not self.closed:
                     return worker

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Job
-from ruche.server.work.lane import CrowdedError, JobHandle, Lane, LaneSettings, WorkerDiedError
+from ruche.server.work.lane import CrowdedError, JobHandle, Lane, LaneSettings, StartProcess, WorkerDiedError
+from ruche.server.work.process import start_process
 
 __all__ = ["PLAY", "REQUEST", "STUDY", "CrowdedError", "JobHandle", "WorkerDiedError", "WorkerPool"]
 
@@ -41,8 +42,8 @@ def usual_lanes(size: int | None = None) -> list[LaneSettings]:
 class WorkerPool:
     """All lanes of a server."""
 
-    def __init__(self, size: int | None = None) -> None:
-        self.lanes: Mapping[str, Lane] = {one.name: Lane(one) for one in usual_lanes(size)}
+    def __init__(self, size: int | None = None, start: StartProcess = start_process) -> None:
+        self.lanes: Mapping[str, Lane] = {one.name: Lane(one, start) for one in usual_lanes(size)}
         self.numbers = itertools.count(1)
 
     def open(self) -> None:

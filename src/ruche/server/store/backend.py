@@ -1,0 +1,41 @@
+"""How the database is reached: an SQLite file of our own, or a PostgreSQL server that others use too."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from ruche.server.store.engines import Engine, is_sqlite, make_engines, url_of
+from ruche.server.store.listener import Heads, Listener
+
+Heard = Callable[[Heads | None], None]
+
+
+@dataclass(frozen=True)
+class Backend:
+    """Where the statements of one process run: a database hands everything it does to these."""
+
+    process: str  # a name for this process that no other has
+    writing: Engine
+    reading: Engine
+    beating: Engine
+    clock: sa.Select[Any] | None = None  # asks for the database's own time; a file has none
+    # Passes on what other processes append; without it there are none.
+    listen: Callable[[Heard], Coroutine[Any, Any, None]] | None = None
+
+
+def backend_of(database: str) -> Backend:
+    """Return how a database is reached, by its path or address."""
+    process = secrets.token_hex(6)
+    if is_sqlite(database):
+        return Backend(process, *make_engines(database))
+    return Backend(
+        process,
+        *make_engines(database),
+        clock=sa.select(sa.extract("epoch", sa.func.clock_timestamp())),
+        listen=lambda heard: Listener(url_of(database), process, heard).run(),
+    )
