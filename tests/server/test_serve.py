@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.server.helpers import PATIENCE, serving, wait_until
 
-from ruche.server.service import data_folder, listen, url_of
+from ruche.data_folder import data_folder
+from ruche.server.service import listen, url_of
 from ruche.server.store.engines import shown
 
 

@@ -1,11 +1,13 @@
 """A game at the terminal: every action can be clicked, and every refusal is told."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from ruche import Colour, Hex, Position
 from ruche.play.clicks import hex_token
+from ruche.terminal.face_choice import LastFaces
 from ruche.terminal.game import TerminalGame
 
 TYPES = [
@@ -125,6 +127,32 @@ def test_swarm_hands_are_picked_and_stay_secret() -> None:
         game.press(token)
     assert [str(entry.piece) for entry in game.entries(Colour.BLACK)] == ["bQ", "bB1", "bG1"]
     assert [entry.count for entry in game.entries(Colour.WHITE)] == [1, 1, 2]
+
+
+def test_faces_are_chosen_as_last_time(tmp_path: Path) -> None:  # V0d
+    last = LastFaces(tmp_path / "new" / "faces.json")
+    game = TerminalGame(Position("Venom+MLP+Fixed"), last_faces=last)
+    assert "do:as_last" not in game.choices()  # there was no last time
+    for token in ("hand:w:ant", "hand:w:ant", "hand:w:ladybug", "do:faces_done"):
+        assert game.press(token) is None
+    for token in ("do:as_last", "do:faces_done"):
+        assert game.press(token) is None
+    assert [step.text for step in game.steps] == ["faces wH wY1 wY2", "faces bH bY1 bY2"]
+    smaller = TerminalGame(Position("Venom+Fixed"), last_faces=last)  # without the ladybug
+    for token in ("do:as_last", "do:faces_done"):
+        assert smaller.press(token) is None
+    assert smaller.steps[0].text == "faces wY1 wY2"
+    assert last.read()["shield_bug"] == 1  # it was not asked for, so it is remembered
+
+
+@pytest.mark.parametrize("kept", ["", "[1]", '{"fly": "many", "tick": -1}', '{"fly": 99}'])
+def test_a_damaged_memory_of_faces_is_no_obstacle(tmp_path: Path, kept: str) -> None:
+    path = tmp_path / "faces.json"
+    path.write_text(kept)
+    game = TerminalGame(Position("Venom+Fixed"), last_faces=LastFaces(path))
+    for token in (*(["do:as_last"] if "do:as_last" in game.choices() else []), "do:faces_done"):
+        assert game.press(token) is None
+    assert game.steps[0].text == ("faces wY1 wY2 wY3" if "99" in kept else "faces")
 
 
 def test_faces_are_turned_and_stay_secret() -> None:  # V0d

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import click
 
 from ruche.cli._language import say
+from ruche.data_folder import data_folder
 
 
 def chosen_database(database: str | None) -> str:
     """Return the database that is meant: the one that `ruche serve` uses, unless another is named."""
-    from ruche.server.service import data_folder
-
     return database or str(data_folder() / "games.sqlite")
 
 

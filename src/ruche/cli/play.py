@@ -42,8 +42,10 @@ def command(
 ) -> None:
     speech = language or words.language()
     from ruche import Game
+    from ruche.data_folder import data_folder
     from ruche.engine import Limit
     from ruche.terminal.app import PlayApp
+    from ruche.terminal.face_choice import LastFaces
     from ruche.terminal.game import TerminalGame
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # textual draws on standard error
@@ -53,7 +55,7 @@ def command(
     mine = SIDES.get(colour) if colour != "random" else Colour(random.Random(seed).getrandbits(1))
     assert mine is not None
     people = frozenset(Colour) if person else frozenset([mine])
-    game = TerminalGame(Position(kind, seed=chosen), people)
+    game = TerminalGame(Position(kind, seed=chosen), people, LastFaces(data_folder() / "faces.json"))
     opponents = {} if person else {mine.other: opponent(engine, level, chosen, speech)}
     PlayApp(game, opponents, speech, Limit(seconds=seconds)).run()
     if game.steps:

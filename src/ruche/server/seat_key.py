@@ -9,8 +9,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ruche.data_folder import data_folder
 from ruche.server.live.seats import new_key
-from ruche.server.service import data_folder
 from ruche.server.store.engines import is_sqlite, make_engine, url_of
 from ruche.server.store.errors import CannotOpenError
 from ruche.server.store.schema import settings

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
 import socket
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -35,18 +33,6 @@ BACKLOG = 2048  # connections that the system holds until they are accepted
 
 
 ACCEPT_TROUBLE = OncePer(60.0)
-
-
-def data_folder() -> Path:
-    """Return where a user's data belongs on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "ruche"
 
 
 def listen(host: str, port: int) -> socket.socket:

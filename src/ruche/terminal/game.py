@@ -15,7 +15,7 @@ from ruche.play.clicks import Clicks, SpelledAction, hand_token, hex_of, next_to
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import hidden_hand, open_choices, visible_steps
 from ruche.play.why import why_not_clicks
-from ruche.terminal.face_choice import ALL_FIRST, ALL_SECOND, DONE, FaceChoice
+from ruche.terminal.face_choice import DONE, FaceChoice, LastFaces
 
 BACK = "do:back"  # takes back the last choice for a Swarm hand
 
@@ -32,8 +32,14 @@ class HandEntry:
 class TerminalGame:
     """A game being played, by one click after another."""
 
-    def __init__(self, position: Position, people: frozenset[Colour] = frozenset(Colour)) -> None:
+    def __init__(
+        self,
+        position: Position,
+        people: frozenset[Colour] = frozenset(Colour),
+        last_faces: LastFaces | None = None,
+    ) -> None:
         self.playthrough = Playthrough(position)
+        self.last_faces = last_faces  # where the faces chosen last are kept, if anywhere
         self.people = people  # the colours that are played at this terminal
         self.clicks: Clicks = ()
         self.spelled: list[SpelledAction] = []
@@ -82,7 +88,7 @@ class TerminalGame:
         self.clicks = ()
         choosing = self.position.choosing if self.position.outcome is None else None
         self.hands = self.position.legal_actions() if choosing == "hand" else []
-        self.faces = FaceChoice(self.position) if choosing == "faces" else None
+        self.faces = FaceChoice(self.position, self.last_faces) if choosing == "faces" else None
         self.spelled = spell(self.position)
 
     # -- clicks ------------------------------------------------------------------------------------
@@ -106,7 +112,7 @@ class TerminalGame:
     def choices(self) -> list[str]:
         """Return what may be done next that is neither on the board nor in the hand."""
         if self.faces is not None:
-            return [ALL_FIRST, ALL_SECOND, DONE]
+            return [*self.faces.presets(), DONE]
         if self.hands:
             return [BACK] if self.clicks else []
         return [token for token in self.next_tokens() if token.startswith(("do:", "face:"))]
@@ -177,6 +183,7 @@ class TerminalGame:
     def _turn(self, faces: FaceChoice, token: str, language: str) -> str | None:
         """Turn a piece of the faces that are being chosen, or play the choice."""
         if token == DONE:
+            faces.remember()
             return self.type(faces.text(), language)
         if token in self.next_tokens():
             faces.press(token)
