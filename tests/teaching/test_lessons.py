@@ -22,7 +22,7 @@ def legal(position: Position) -> list[str]:
 
 
 def test_every_bug_and_mode_has_a_lesson_of_three_exercises() -> None:
-    modes = {module.lower() for module in MODULES} - {"locked", "fixed"} | {"venom"}
+    modes = {module.lower() for module in MODULES} - {"locked"} | {"venom"}
     assert {bug.name for bug in BUGS} | modes <= set(lessons())
     assert all(len(lesson.exercises) >= 3 for lesson in lessons().values())
 
