@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ruche import Action, Colour, Piece, words
@@ -54,7 +55,7 @@ class Sentence:
         if self.face is not None:
             values["face"] = _a(self.face, language)
         if self.chosen:
-            values["chosen"] = ", ".join(_a(piece, language) for piece in self.chosen)
+            values["chosen"] = _list(self.chosen, language)
         said = words.say(f"action.{self.key}", language, **values)
         if self.drawn is None:
             return said
@@ -70,6 +71,15 @@ class Sentence:
 
 def _side(colour: Colour) -> str:
     return str(colour).lower()
+
+
+def _list(pieces: Sequence[Piece], language: str) -> str:
+    """Name pieces one after the other, those of a kind once: "an ant ×2, a ladybug"."""
+    kinds: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        kinds.setdefault(piece.bug.name, []).append(piece)
+    counted = ((_a(kind[0], language), len(kind)) for kind in kinds.values())
+    return ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counted)
 
 
 def _a(piece: Piece, language: str) -> str:

@@ -53,7 +53,7 @@ class PlayApp(App[None]):
 
     CSS = """
     #board { width: 1fr; height: 1fr; }
-    #side { width: 34; border-left: solid $surface-lighten-2; padding: 0 1; }
+    #side { width: 36; border-left: solid $surface-lighten-2; padding: 0 1; }
     #theirs, #mine { height: auto; margin-bottom: 1; }
     #moves { height: 1fr; }
     #status { height: 1; background: $surface-lighten-1; padding: 0 1; }

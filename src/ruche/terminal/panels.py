@@ -17,6 +17,7 @@ from ruche.terminal.face_choice import FaceChoice
 from ruche.terminal.game import HandEntry, TerminalGame
 
 SIDES = ("white", "black")
+NO_BREAK = "\u00a0"  # keeps a face on one line
 
 
 @dataclass(frozen=True)
@@ -100,13 +101,11 @@ class Panels:
         """Write a kind with its two faces and how many pieces show each; a click turns one more over."""
         turned = faces.turned[entry.token]
         first, second = entry.piece, faces.kinds[entry.token][0]
-        text = Text("  ")
+        text = Text()
         for piece, count in ((first, entry.count - turned), (second, turned)):
-            name = words.say(f"bug.{piece.bug.name}", self.language)
-            shown = replace(entry, piece=piece)
-            text.append_text(chip(shown)).append(
-                f" {name} ×{count}  ", style="bold" if count else "not bold dim"
-            )
+            name = words.say(f"bug.{piece.bug.name}", self.language).replace(" ", NO_BREAK)
+            text.append(" ").append_text(chip(replace(entry, piece=piece)))
+            text.append(f"×{count}{NO_BREAK}{name}", style="bold" if count else "not bold dim")
         text.stylize(Style(meta={"@click": f"app.press('{entry.token}')"}))
         return text
 
