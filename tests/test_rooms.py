@@ -95,7 +95,8 @@ SERVER = {
     "work": {"work"},
     "store": {"match", "store"},
     "live": {"match", "work", "store", "live", "figures"},
-    "wire": {"match", "store", "live", "wire", "work"},
+    "studies": {"store", "studies"},
+    "wire": {"match", "store", "studies", "live", "wire", "work"},
 }
 OUTSIDE = {
     "asyncio",

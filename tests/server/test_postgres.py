@@ -19,6 +19,8 @@ from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store import writer as writing
 from ruche.server.store.database import Database
 from ruche.server.store.errors import ConflictError, UnavailableError
+from ruche.server.studies.document import StoredStudy
+from ruche.server.studies.store import SaveRequest, StudyStore
 
 ADDRESS = os.environ.get("RUCHE_TEST_POSTGRES", "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="RUCHE_TEST_POSTGRES names no PostgreSQL server")
@@ -52,6 +54,28 @@ async def two(shared: str) -> AsyncIterator[tuple[MatchRegistry, MatchRegistry]]
 
 def texts(replica: Replica) -> list[str]:
     return [step.text for step in replica.match.playthrough.steps]
+
+
+def test_two_who_save_a_study_at_once_both_keep_it(shared: str) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            stores = [StudyStore(registry.database) for registry in (one, other)]
+            study = StoredStudy(title="", chapters=[])
+
+            def save(number: int, bases: tuple[int, ...]) -> SaveRequest:
+                return SaveRequest("abcdefghjkmn", study, bases, f"request {number}", "digest", 1.0)
+
+            assert await stores[0].save(save(0, ()), "anna") == [1]
+            found = await asyncio.gather(*(stores[i % 2].save(save(1 + i, (1,)), None) for i in range(6)))
+            assert sorted(map(len, found)) == [1, 2, 3, 4, 5, 6]
+            again = await asyncio.gather(*(stores[i % 2].save(save(1 + i, (1,)), None) for i in range(6)))
+            assert all(versions == [2, 3, 4, 5, 6, 7] for versions in again)
+            assert await stores[1].save(save(9, (2, 3, 4, 5, 6, 7)), None) == [8]
+            kept = await stores[0].get("abcdefghjkmn")
+            assert kept is not None
+            assert [version.number for version in kept.versions] == [8]
+
+    run(scene())
 
 
 def test_followers_elsewhere_hear_at_once(shared: str) -> None:

@@ -51,6 +51,19 @@ export interface BugView {
   name: string
 }
 
+/** A chapter of a study: a record with a title. Its id stays the same as long as it is there. */
+export interface Chapter {
+  type: string
+  options: Options
+  setup: SetUp | null
+  tags: Record<string, string>
+  outcome: OutcomeView | null
+  start: Notes
+  nodes: RecordNode[]
+  id: string
+  title: string
+}
+
 /** The time each side has left, in seconds, at `now` of the view. */
 export interface ClockView {
   kind: 'days' | 'real'
@@ -87,9 +100,24 @@ export interface DaysClock {
   days: number
 }
 
+/** Nothing more is to be said. */
+export interface DeleteStudyRequest {
+}
+
+/** It is gone. */
+export interface DeletedResponse {
+}
+
 /** The answer is complete. */
 export interface DoneEvent {
   event: 'done'
+}
+
+/** An arrow from hex to hex; where both are the same, the hex is marked. */
+export interface DrawnArrow {
+  from: [number, number]
+  to: [number, number]
+  colour: 'blue' | 'green' | 'red' | 'yellow'
 }
 
 export type EventKind = 'flipped' | 'moved' | 'placed' | 'stung' | 'swapped'
@@ -101,10 +129,22 @@ export interface ExerciseView {
   task: Record<string, string>
 }
 
+/** Records to be written as one file of PGN. */
+export interface ExportRecordsRequest {
+  records: readonly RecordView[]
+}
+
 /** Which games, and in which format. */
 export interface ExportRequest {
   games: readonly OwnGame[]
   format?: string
+}
+
+/** A game of a file that cannot be read: which one, the line to look at, and why. */
+export interface FaultView {
+  game: number
+  line: number | null
+  reason: ReasonView
 }
 
 /** The operator's figures. */
@@ -224,6 +264,13 @@ export interface HiddenHand {
   hidden: number
 }
 
+/** The games of a file; `more` is how many were not read because there are too many. */
+export interface ImportResponse {
+  records: RecordView[]
+  faults: FaultView[]
+  more: number
+}
+
 /** Whoever brings the invitation takes the seat. */
 export interface JoinRequest {
   request?: string | null
@@ -234,6 +281,23 @@ export interface JoinRequest {
 /** Seats just taken. */
 export interface JoinResponse {
   seats: Partial<Record<Side, string>>
+}
+
+/** What a review would have played instead; worth `points` for White, or a win, and White's share then. */
+export interface JudgedLine {
+  chance: number
+  actions: string[]
+  points?: number | null
+  wins_in?: number | null
+}
+
+/** What a review says of an action: White's share of the points after it, how good it was, its mark. */
+export interface JudgementView {
+  chance: number
+  accuracy?: number | null
+  mark?: Mark | null
+  turning?: boolean
+  better?: JudgedLine | null
 }
 
 /** What the last turn did to a piece: where it lay afterwards and, if it has moved, where it came from. */
@@ -365,6 +429,19 @@ export interface MoveView {
 export interface NameRequest {
   request?: string | null
   name: string
+}
+
+/** What is said of a position and of the action that led there; what is not said is left out. `points` is White's score, `wins_in` says in how many of his actions a side wins, below 0 for Black; `clock` is what a player had left after the action and `elapsed` what it took, in seconds. */
+export interface Notes {
+  comment?: string | null
+  nags?: number[]
+  points?: number | null
+  wins_in?: number | null
+  depth?: number | null
+  clock?: number | null
+  elapsed?: number | null
+  arrows?: DrawnArrow[]
+  judgement?: JudgementView | null
 }
 
 export type Offer = 'draw' | 'rematch' | 'resign' | 'takeback'
@@ -514,8 +591,10 @@ export interface ReadRecordResponse {
   options: Options
   setup: SetUp | null
   tags: Record<string, string>
-  result: string
+  outcome: OutcomeView | null
+  start: Notes
   nodes: RecordNode[]
+  result: string
 }
 
 /** The server writes to its database and is not about to stop. */
@@ -539,14 +618,33 @@ export interface ReasonView {
 
 /** An action of a record, what is said of it, and the number of the node it follows (-1: the beginning). Nodes come after those they follow; the first to follow a node is the main line. */
 export interface RecordNode {
+  comment?: string | null
+  nags?: number[]
+  points?: number | null
+  wins_in?: number | null
+  depth?: number | null
+  clock?: number | null
+  elapsed?: number | null
+  arrows?: DrawnArrow[]
+  judgement?: JudgementView | null
   action: string
   parent: number
-  comment: string | null
 }
 
 /** The format of a record. */
 export interface RecordQuery {
   format?: string
+}
+
+/** A record: what is played, by whom, from which start, every action, and how it ended. */
+export interface RecordView {
+  type: string
+  options: Options
+  setup: SetUp | null
+  tags: Record<string, string>
+  outcome: OutcomeView | null
+  start: Notes
+  nodes: RecordNode[]
 }
 
 /** Every refusal has this body. */
@@ -575,12 +673,26 @@ export interface RevokeRequest {
   request?: string | null
 }
 
+export type Rights = 'editor' | 'maker' | 'reader'
+
 /** A page of the rules: its title, all below as HTML, and the rules that it covers. */
 export interface RulesPageResponse {
   id: string
   title: string
   rules: string[]
   html: string
+}
+
+/** A study to be kept, and the versions that its writer has seen: it takes their place. Sent again with the same id it is done once. */
+export interface SaveStudyRequest {
+  request: string
+  study: StudyDocument
+  bases?: readonly number[]
+}
+
+/** It is kept. `versions` stand beside each other now: more than one if others have written too. */
+export interface SaveStudyResponse {
+  versions: number[]
 }
 
 /** How the game stood after `ply` of `end` actions, and what is thought of the action that led there. */
@@ -658,6 +770,16 @@ export interface SetUpResponse {
 
 export type SetUpSection = 'hands' | 'honeycombo' | 'removed'
 
+/** With `renew`, links that were given before let nobody write any more. */
+export interface ShareStudyRequest {
+  renew?: boolean
+}
+
+/** What lets others write: to be put behind `#edit=` in the link of the study. */
+export interface ShareStudyResponse {
+  token: string
+}
+
 /** Say whether the page is in sight. */
 export interface ShowPresence {
   do: 'presence'
@@ -684,6 +806,37 @@ export type Standing = 'black_better' | 'black_slightly_better' | 'black_winning
 /** Stop answering. */
 export interface StopRequest {
   do: 'stop'
+}
+
+/** What a study holds. */
+export interface StudyDocument {
+  title: string
+  chapters: Chapter[]
+}
+
+/** A study: what its visitor may do, and its versions, the newest last. */
+export interface StudyResponse {
+  id: string
+  rights: Rights
+  versions: StudyVersionView[]
+}
+
+/** A study in the list of its maker; `versions` is how many stand beside each other. */
+export interface StudyRowView {
+  id: string
+  title: string
+  chapters: number
+  nodes: number
+  made: number
+  changed: number
+  versions: number
+}
+
+/** A version of a study that nothing has taken the place of, and when it was written. */
+export interface StudyVersionView {
+  number: number
+  at: number
+  study: StudyDocument
 }
 
 /** What was played in an exercise, counted from 0, since its start. */
@@ -813,6 +966,8 @@ export interface WriteRecordRequest {
   options?: Options
   setup?: SetUp | null
   tags?: Record<string, string>
+  outcome?: OutcomeView | null
+  start?: Notes
   nodes?: readonly RecordNode[]
 }
 

@@ -1,23 +1,28 @@
-"""What a record says of an action beside its comment: judgements (NAGs), scores, times and arrows.
+"""What a record says of an action beside its comment: judgements (NAGs), scores, times, arrows, a review.
 
 PGN writes judgements as numbers, `$1`, or as signs, `!`; all else stands as commands in a comment:
-`[%eval 1.25,9]`, `[%eval #-3]`, `[%clk 0:04:55.5]`, `[%emt 0:00:12]`, `[%cal G0:0>1:-1]`, `[%csl R2:0]`.
+`[%eval 1.25,9]`, `[%eval #-3]`, `[%clk 0:04:55.5]`, `[%emt 0:00:12]`, `[%cal G0:0>1:-1]`, `[%csl R2:0]`, and
+of a review `[%judged 0.523,0.912,mistake,turning]` with `[%better 1.25 0.71 wA1 -wQ;bS1 bQ-]`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Literal, cast
 
 from ruche.rules.facts.hexes import Hex
 
 # The signs that are written behind an action, and their numbers.
 NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-COMMAND = re.compile(r"\[%(eval|clk|emt|cal|csl)\s+([^\]]*)\]")
+COMMAND = re.compile(r"\[%(eval|clk|emt|cal|csl|judged|better)\s+([^\]]*)\]")
 TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 SCORE = re.compile(r"(?:#([+-]?\d+)|([+-]?\d+(?:\.\d+)?))(?:,(\d+))?")
 ARROW = re.compile(r"([A-Z])(-?\d+):(-?\d+)(?:>(-?\d+):(-?\d+))?")
+SHARE = r"(0(?:\.\d+)?|1(?:\.0+)?)"
+JUDGED = re.compile(rf"{SHARE}(?:,{SHARE})?(?:,(inaccuracy|mistake|blunder))?(,turning)?")
+BETTER = re.compile(rf"(\S+) {SHARE} (.+)")
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,47 @@ class Evaluation:
     def __str__(self) -> str:
         score = f"#{self.wins_in}" if self.wins_in is not None else f"{self.points or 0:.2f}"
         return score if self.depth is None else f"{score},{self.depth}"
+
+    @classmethod
+    def read(cls, text: str) -> Evaluation | None:
+        """Read what `str` gives; None if it is something else."""
+        score = SCORE.fullmatch(text)
+        if score is None:
+            return None
+        return cls(
+            None if score[2] is None else float(score[2]),
+            None if score[1] is None else int(score[1]),
+            None if score[3] is None else int(score[3]),
+        )
+
+
+@dataclass(frozen=True)
+class BetterLine:
+    """What a review would have played instead: its worth, White's share of the points then, the actions."""
+
+    evaluation: Evaluation
+    chance: float
+    actions: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.evaluation} {_write_share(self.chance)} {';'.join(self.actions)}"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a review says of an action: White's share of the points after it, how good it was, its mark."""
+
+    chance: float
+    accuracy: float | None = None  # None where nothing was judged
+    mark: Literal["inaccuracy", "mistake", "blunder"] | None = None
+    turning: bool = False  # whether a lead was lost or given
+    better: BetterLine | None = None
+
+    def __str__(self) -> str:
+        shares = [_write_share(share) for share in (self.chance, self.accuracy) if share is not None]
+        return ",".join(
+            [*shares, *([self.mark] if self.mark else []), *(["turning"] if self.turning else [])]
+        )
 
 
 class ArrowColour(StrEnum):
@@ -65,12 +111,13 @@ class Annotations:
     it took, in seconds.
     """
 
-    __slots__ = ("arrows", "clock", "comment", "elapsed", "evaluation", "nags")
+    __slots__ = ("arrows", "clock", "comment", "elapsed", "evaluation", "judgement", "nags")
 
     def __init__(self) -> None:
         self.comment = ""
         self.nags: list[int] = []
         self.evaluation: Evaluation | None = None
+        self.judgement: Judgement | None = None
         self.clock: float | None = None
         self.elapsed: float | None = None
         self.arrows: list[Arrow] = []
@@ -93,14 +140,15 @@ class Annotations:
                 else:
                     self.elapsed = seconds
             case "eval":
-                score = SCORE.fullmatch(value)
-                if score is None:
+                evaluation = Evaluation.read(value)
+                if evaluation is None:
                     return command[0]
-                self.evaluation = Evaluation(
-                    None if score[2] is None else float(score[2]),
-                    None if score[1] is None else int(score[1]),
-                    None if score[3] is None else int(score[3]),
-                )
+                self.evaluation = evaluation
+            case "judged" | "better":
+                judgement = _read_judged(value) if name == "judged" else self._with_better(value)
+                if judgement is None:
+                    return command[0]
+                self.judgement = judgement
             case _:
                 arrows = _read_arrows(value)
                 if arrows is None:
@@ -108,15 +156,40 @@ class Annotations:
                 self.arrows += arrows
         return ""
 
+    def _with_better(self, text: str) -> Judgement | None:
+        """Return the judgement with a better line, which stands after it; None if that cannot be read."""
+        found = BETTER.fullmatch(text)
+        evaluation = None if found is None else Evaluation.read(found[1])
+        if found is None or evaluation is None or self.judgement is None:
+            return None
+        actions = tuple(action.strip() for action in found[3].split(";"))
+        return replace(self.judgement, better=BetterLine(evaluation, float(found[2]), actions))
+
     def commands(self) -> list[str]:
         """Return all but the comment and the judgements as PGN's commands."""
         found = [] if self.evaluation is None else [f"[%eval {self.evaluation}]"]
+        if self.judgement is not None:
+            better = self.judgement.better
+            found += [f"[%judged {self.judgement}]", *([] if better is None else [f"[%better {better}]"])]
         found += [] if self.clock is None else [f"[%clk {_write_time(self.clock)}]"]
         found += [] if self.elapsed is None else [f"[%emt {_write_time(self.elapsed)}]"]
         for name, alone in (("cal", False), ("csl", True)):
             drawn = ",".join(str(arrow) for arrow in self.arrows if (arrow.start == arrow.end) == alone)
             found += [f"[%{name} {drawn}]"] if drawn else []
         return found
+
+
+def _write_share(share: float) -> str:
+    return f"{share:.3f}"
+
+
+def _read_judged(text: str) -> Judgement | None:
+    found = JUDGED.fullmatch(text)
+    if found is None:
+        return None
+    accuracy = None if found[2] is None else float(found[2])
+    mark = cast(Literal["inaccuracy", "mistake", "blunder"] | None, found[3])
+    return Judgement(float(found[1]), accuracy, mark, found[4] is not None)
 
 
 def _read_time(text: str) -> float | None:

@@ -6,21 +6,23 @@ from collections.abc import Iterable, Iterator
 
 from ruche.notation.diagram import DiagramError, read_diagram
 from ruche.notation.diagram_drawing import draw_diagram
-from ruche.notation.errors import RecordError
+from ruche.notation.errors import Part, RecordError
 from ruche.notation.game import Game
 
 
-def split_diagrams(lines: Iterable[str]) -> Iterator[str]:
+def split_diagrams(lines: Iterable[str]) -> Iterator[Part]:
     """Yield the diagrams of a file one by one: an empty line ends each."""
     kept: list[str] = []
-    for line in lines:
+    begin = 1
+    for number, line in enumerate(lines, 1):
         if line.strip():
+            begin = begin if kept else number
             kept.append(line.rstrip("\r\n"))
         elif kept:
-            yield "\n".join(kept)
+            yield Part("\n".join(kept), begin)
             kept = []
     if kept:
-        yield "\n".join(kept)
+        yield Part("\n".join(kept), begin)
 
 
 def game_of_diagram(text: str, *, lenient: bool = False) -> Game:

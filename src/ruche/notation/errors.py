@@ -15,7 +15,8 @@ class RecordError(LocalizedError):
 
     If an action is to blame, `action` is its text, `number` which one it is, counted from 1, and `reason`
     the rule that it breaks, if it could be read at all. `game` is the number of the game in its file, where
-    there are several.
+    there are several, and `line` the line to look at there: of the action or, failing that, of the game's
+    beginning; 0 if that is not known.
     """
 
     area = "record"
@@ -34,6 +35,7 @@ class RecordError(LocalizedError):
         self.number = number
         self.cause = cause
         self.game = 0
+        self.line = 0
 
     @property
     def reason(self) -> Reason | None:
@@ -43,6 +45,18 @@ class RecordError(LocalizedError):
     def spoken(self, value: object, language: str) -> object:
         """Return a value as the sentence has it, long texts cut short."""
         return shorten(value, 60) if isinstance(value, str) else super().spoken(value, language)
+
+
+class Part(str):
+    """The text of one game in a file; `line` is where it begins there, counted from 1."""
+
+    line: int
+
+    def __new__(cls, text: str, line: int) -> Part:
+        """Return a text that knows where it stood."""
+        part = super().__new__(cls, text)
+        part.line = line
+        return part
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruche.notation.errors import RecordError, Remark
+from ruche.notation.errors import Part, RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay, game_type_of
 from ruche.rules.facts.game_type import GameType, GameTypeError
@@ -41,11 +41,11 @@ def read_gamestring(
     return replay.position
 
 
-def split_gamestrings(lines: Iterable[str]) -> Iterator[str]:
+def split_gamestrings(lines: Iterable[str]) -> Iterator[Part]:
     """Yield the GameStrings of a file: one a line, `#` begins a comment."""
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
-            yield line.strip()
+            yield Part(line.strip(), number)
 
 
 def gamestring_tags(text: str) -> dict[str, str]:

@@ -54,11 +54,12 @@ LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*!?][^{}()$;!?]*?)\s*")  # an act
 
 
 class Lines(NamedTuple):
-    """The lines of one game in a file: its tags, the rest, and where it begins."""
+    """The lines of one game in a file: its tags, the rest, where it begins, and the lines of the rest."""
 
     tags: list[str]
     text: list[str]
     line: int
+    numbers: list[int]
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -68,14 +69,15 @@ def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
     """Yield the games of a file one by one, keeping only one in memory."""
     tags: list[str] = []
     text: list[str] = []
+    numbers: list[int] = []
     begin, blank, inside = 1, False, False  # inside: of a comment
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
         if not inside and stripped.startswith("[") and not stripped.startswith("[%"):
             name = stripped[1:].split(None, 1)[0]
             if text or (blank and any(tag[1:].split(None, 1)[0] == name for tag in tags)):
-                yield Lines(tags, text, begin)
-                tags, text = [], []
+                yield Lines(tags, text, begin, numbers)
+                tags, text, numbers = [], [], []
             if not tags:
                 begin = number
             tags.append(stripped)
@@ -83,11 +85,13 @@ def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
         elif not stripped and not inside:
             blank = True
         elif inside or not stripped.startswith("%"):
+            begin = begin if tags or text else number
             text.append(line.rstrip("\r\n"))
+            numbers.append(number)
             if "{" in line or inside:
                 inside = _ends_inside(line, inside)
     if tags or text:
-        yield Lines(tags, text, begin)
+        yield Lines(tags, text, begin, numbers)
 
 
 def _ends_inside(line: str, inside: bool) -> bool:
@@ -120,7 +124,7 @@ def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
     record = _begin(tags)
     replay = Replay(record, source=source)
     try:
-        result = _read_moves(replay, game.text, lenient)
+        result = _read_moves(replay, game, lenient)
     except RecordError as error:
         if not lenient:
             raise
@@ -188,17 +192,21 @@ def _ending(text: str) -> str | None:
     return next((why for hint, why in HINTS.items() if hint in text.lower()), None)
 
 
-def _read_moves(replay: Replay, lines: list[str], lenient: bool) -> str | None:
-    """Play the actions; return the result that stands after them."""
+def _read_moves(replay: Replay, game: Lines, lenient: bool) -> str | None:
+    """Play the actions; return the result that stands after them. An error names the line it is about."""
     result = None
-    for i, line in enumerate(lines):
+    for i, line in enumerate(game.text):
         match = LINE.fullmatch(line.strip())
         if match is None or _length(match[1].split(), replay) != len(match[1].split()):
-            return _read_tokens(replay, "\n".join(lines[i:]), lenient)
+            return _read_tokens(replay, "\n".join(game.text[i:]), game.numbers[i:], lenient)
         if match[1] in RESULTS or match[1] in NO_RESULTS:
             result = RESULTS.get(match[1])
         else:
-            replay.play(_tidy(match[1], replay))
+            try:
+                replay.play(_tidy(match[1], replay))
+            except RecordError as error:
+                error.line = game.numbers[i]
+                raise
     return result
 
 
@@ -229,18 +237,26 @@ def _is_first_piece(replay: Replay) -> bool:
     return replay.position.turn_number <= 1 and not replay.position.stacks
 
 
-def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
-    """Play what is written in any way that PGN allows."""
+def _read_tokens(replay: Replay, text: str, numbers: list[int], lenient: bool) -> str | None:
+    """Play what is written in any way that PGN allows; `numbers` are those of the text's lines."""
     result = None
     words: list[str] = []
+    places: list[int] = []  # where each of the words begins
     skip = 0  # depth of variations that cannot be played
 
+    def line_at(place: int) -> int:
+        return numbers[text.count("\n", 0, place)]
+
     def flush() -> None:
-        nonlocal words
+        nonlocal words, places
         while words:
             length = _length(words, replay)
-            replay.play(_tidy(" ".join(words[:length]), replay))
-            words = words[length:]
+            try:
+                replay.play(_tidy(" ".join(words[:length]), replay))
+            except RecordError as error:
+                error.line = line_at(places[0])
+                raise
+            words, places = words[length:], places[length:]
 
     for match in TOKEN.finditer(text):
         kind = match.lastgroup
@@ -253,7 +269,9 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
             continue
         try:
             if kind == "sign":
-                words += [match["word"]] if match["word"] else []
+                if match["word"]:
+                    words.append(match["word"])
+                    places.append(match.start())
                 if not match["sign"]:
                     continue
             flush()
@@ -261,14 +279,16 @@ def _read_tokens(replay: Replay, text: str, lenient: bool) -> str | None:
             if not lenient or not replay.branches:
                 raise
             replay.game.remarks.append(Remark("variation", {"error": error}))
-            words = []
+            words, places = [], []
             skip = 2 if match["bracket"] == "(" else 0 if match["bracket"] == ")" else 1
             if not skip:
                 replay.end_variation()
             continue
         if kind == "close":
             if not match["close"]:
-                raise RecordError("comment", source=match[0])
+                unclosed = RecordError("comment", source=match[0])
+                unclosed.line = line_at(match.start())
+                raise unclosed
             replay.node.add_comment(match["comment"])
         elif kind == "rest":
             replay.node.add_comment(match["rest"])

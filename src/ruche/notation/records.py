@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+from ruche.notation.diagram import DiagramError
 from ruche.notation.diagram_records import draw_game, game_of_diagram, split_diagrams
 from ruche.notation.errors import RecordError, Remark
 from ruche.notation.game import Game
@@ -122,6 +124,49 @@ def read_every(source: Source, *, lenient: bool = False) -> Iterator[Game]:
             yield read()
 
 
+GAMESTRING = re.compile(r"[^;{}\[\]]+;(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);")
+PGN_TAG = re.compile(r'\[\s*\w+\s+"')
+
+
+def readers_of_text(text: str) -> Iterator[Callable[[], Game]]:
+    """Yield for each game of a text a function that reads it, or raises `RecordError` with the line.
+
+    A text may go on in another format: a line that can only begin a game of that format begins it.
+    """
+    form = format_of_text(text)
+    lines = text.lstrip("\ufeff").splitlines(keepends=True)
+    first = 0
+    for number, line in enumerate(lines):
+        other = _begun_by(line)
+        if other is not None and other != form and number:
+            yield from _shifted(lines[first:number], form, first)
+            first, form = number, other
+    yield from _shifted(lines[first:], form, first)
+
+
+def _begun_by(line: str) -> str | None:
+    """Return the format of which only a line like this begins a game."""
+    if line.startswith("(;"):
+        return "sgf"
+    if PGN_TAG.match(line):
+        return "pgn"
+    return "gamestring" if GAMESTRING.match(line) else None
+
+
+def _shifted(lines: list[str], form: str, by: int) -> Iterator[Callable[[], Game]]:
+    """Yield what reads the games of some lines, which stand so many lines below the first of their file."""
+    for read in _readers(lines, form, lenient=False):
+        yield partial(_read_shifted, read, by)
+
+
+def _read_shifted(read: Callable[[], Game], by: int) -> Game:
+    try:
+        return read()
+    except RecordError as error:
+        error.line += by
+        raise
+
+
 @contextmanager
 def _opened(source: Source, form: str | None) -> Iterator[tuple[Iterable[str], str]]:
     """Give the lines of a file or a text, and their format: that of the file's name, or how it begins."""
@@ -172,7 +217,17 @@ def read_games(
 def _readers(lines: Iterable[str], form: str, lenient: bool) -> Iterator[Callable[[], Game]]:
     """Yield for each game a function that reads it, so that one bad game does not end the file."""
     for part in _format(form).split(lines):
-        yield partial(_format(form).read, part, lenient=lenient)
+        yield partial(_read_part, form, part, lenient)
+
+
+def _read_part(form: str, part: Any, lenient: bool) -> Game:
+    """Read one game of a file; an error names the line to look at."""
+    try:
+        return _format(form).read(part, lenient=lenient)
+    except RecordError as error:
+        within = error.cause.line - 1 if isinstance(error.cause, DiagramError) else 0
+        error.line = error.line or part.line + within
+        raise
 
 
 def _format(name: str) -> Format:

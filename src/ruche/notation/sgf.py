@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ruche.notation.errors import RecordError, Remark
+from ruche.notation.errors import Part, RecordError, Remark
 from ruche.notation.game import Game
 from ruche.notation.replay import Replay
 from ruche.rules.facts.colours import Colour
@@ -32,17 +32,19 @@ DROPS = ("dropb", "pdropb")
 MOVES = ("move", "pmove", "movedone", "pmovedone")
 
 
-def split_sgf(lines: Iterable[str]) -> Iterator[str]:
+def split_sgf(lines: Iterable[str]) -> Iterator[Part]:
     """Yield the games of a file one by one."""
     kept: list[str] = []
-    for line in lines:
+    begin = 1
+    for number, line in enumerate(lines, 1):
         if line.lstrip().startswith("(") and any(kept):
-            yield "".join(kept)
+            yield Part("".join(kept), begin)
             kept = []
         if line.strip() or kept:
+            begin = begin if kept else number
             kept.append(line if line.endswith("\n") else f"{line}\n")
     if any(line.strip() for line in kept):
-        yield "".join(kept)
+        yield Part("".join(kept), begin)
 
 
 def read_sgf(text: str, *, lenient: bool = False) -> Game:

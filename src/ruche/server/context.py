@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
@@ -15,6 +15,7 @@ from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.decisions import Held
 from ruche.server.store.database import Database
+from ruche.server.studies.store import StudyStore
 from ruche.server.work.pool import WorkerPool
 
 
@@ -28,9 +29,13 @@ class AppContext:
     registry: MatchRegistry
     gate: Gate
     operator: Operator
+    studies: StudyStore = field(init=False)
     draining: bool = False  # whether the server is about to stop
     writes: bool = False  # whether the database took the last write that tried it
     written_until: float = float("-inf")  # how long that holds, by the monotonic clock
+
+    def __post_init__(self) -> None:
+        self.studies = StudyStore(self.database)
 
 
 def context_of(connection: HTTPConnection) -> AppContext:

@@ -21,6 +21,18 @@ def read(body: records.ReadRecordRequest) -> records.ReadRecordResponse:
     return records.read_record(body.text)
 
 
+@call("POST", "/api/records/import", most_bytes=MOST_BYTES, refuses=(422,), cost=50)
+def bring(body: records.ReadRecordRequest) -> records.ImportResponse:
+    """Read every game of a file; a game's fault is named with its line, and the others are read."""
+    return records.import_records(body.text)
+
+
+@call("POST", "/api/records/export", most_bytes=MOST_BYTES, refuses=(422,), cost=50)
+def export(body: records.ExportRecordsRequest) -> WriteRecordResponse:
+    """Write records as one file of PGN, with all that is said of them."""
+    return WriteRecordResponse(text=records.export_records(body.records))
+
+
 @call("POST", "/api/records/write", most_bytes=MOST_BYTES, refuses=(422,))
 def write(body: records.WriteRecordRequest) -> WriteRecordResponse:
     """Write a record."""

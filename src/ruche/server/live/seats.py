@@ -60,6 +60,10 @@ class Seats:
         """Tell whether an invitation is the one of this game."""
         return hmac.compare_digest(self.invite(game).encode(), invite.encode())
 
+    def study_token(self, study: str, generation: int) -> str:
+        """Return what lets others write in a study; a later generation makes those before it void."""
+        return self._sign(f"study {study} {generation}")
+
     def held(self, game: str, shown: str | None, generations: Mapping[Colour, int]) -> frozenset[Colour]:
         """Return the seats that someone holds who shows these tokens, joined by commas."""
         given = [token.strip().encode() for token in (shown or "").split(",")[:2]]

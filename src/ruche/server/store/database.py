@@ -55,6 +55,14 @@ class Database:
         """Return what passes on the appends of other processes, where there can be any."""
         return self.backend.listen(heard) if self.backend.listen else None
 
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Read with a function of one's own; raises `UnavailableError` if the database is away."""
+        return await _run(self.reading, work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Write with a function that makes its own transaction; raises `UnavailableError`."""
+        return await _run(self.writing, work)
+
     # -- reading -----------------------------------------------------------------------------------
 
     async def _all(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:

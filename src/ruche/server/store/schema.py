@@ -1,5 +1,5 @@
-"""The tables. `log` and `outages` are the only truth; `games` can be computed from them, and is there to be
-searched and to say which games have to be looked at."""
+"""The tables. Of games `log` and `outages` are the only truth; `games` can be computed from them, and is
+there to be searched and to say which games have to be looked at."""
 
 from __future__ import annotations
 
@@ -72,6 +72,34 @@ beats = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("every", sa.Float, nullable=False),
+)
+
+# Studies: `study_versions` is the truth; what else stands in `studies` is there for the list.
+studies = sa.Table(
+    "studies",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("maker", sa.String(64), nullable=False),  # the digest of a token
+    sa.Column("generation", sa.Integer, nullable=False),  # of the links that let others write
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("chapters", sa.Integer, nullable=False),
+    sa.Column("nodes", sa.Integer, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Index("studies_by_maker", "maker", "changed"),
+)
+
+study_versions = sa.Table(
+    "study_versions",
+    metadata,
+    sa.Column("study", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    # as ruche.server.studies.document writes it; none once another version has taken its place
+    sa.Column("document", sa.Text, nullable=True),
+    sa.Column("request", sa.String(32), nullable=False),
+    sa.Column("digest", sa.String(32), nullable=False),
 )
 
 settings = sa.Table(

@@ -50,6 +50,7 @@ class Call(Endpoint):
     status: int = 200
     media: str = JSON
     uses_seat: bool = False  # whether a seat token changes the answer
+    uses_study: bool = False  # whether the token of a study or of a maker changes the answer
     refuses: tuple[int, ...] = ()
     most_bytes: int = MOST_BYTES
     cost: int | None = None  # units of the budget; unless it is said, 10 if a worker answers

@@ -62,7 +62,7 @@ def _operation(one: Call, schema_of: dict[Any, Any]) -> dict[str, Any]:
     if one.body is not None:
         body = {"application/json": {"schema": schema_of[one.body]}}
         operation["requestBody"] = {"required": True, "content": body}
-    if one.uses_seat:
+    if one.uses_seat or one.uses_study:
         operation["security"] = [{"seat": []}, {}]
     return operation
 

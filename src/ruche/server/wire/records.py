@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec import Meta, field
+from msgspec.structs import asdict
 
 from ruche import Colour, Game, words
-from ruche.notation.records import FORMATS, write_game
+from ruche.notation.errors import RecordError
+from ruche.notation.records import FORMATS, readers_of_text, write_game
+from ruche.rules.outcome import EndReason
 from ruche.rules.set_up import SetUp
 from ruche.server.match.match import Match
 from ruche.server.wire import messages
 from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import ActionText, RecordFormat, RequestBody, ResponseBody, TypeText
-from ruche.server.wire.position_views import options_of
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.notes import Notes, annotate, notes_of
+from ruche.server.wire.position_views import colour_of, options_of, outcome_view
+from ruche.server.wire.refusals import refusal_of, refuse
 from ruche.server.wire.set_ups import set_up_view
 
 MOST_NODES = 5000
+MOST_IMPORTED = 300  # games of a file
+MOST_FAULTS = 50
 TagText = Annotated[str, Meta(max_length=500)]
 
 
-class RecordNode(ResponseBody):
+class RecordNode(Notes, kw_only=True, omit_defaults=True):
     """An action of a record, what is said of it, and the number of the node it follows (-1: the beginning).
 
     Nodes come after those they follow; the first to follow a node is the main line.
@@ -30,13 +37,24 @@ class RecordNode(ResponseBody):
 
     action: ActionText
     parent: Annotated[int, Meta(ge=-1)]
-    comment: Annotated[str, Meta(max_length=10_000)] | None = None
 
 
 class ReadRecordRequest(RequestBody):
     """A record to be read, in any known format."""
 
     text: str
+
+
+class RecordView(ResponseBody):
+    """A record: what is played, by whom, from which start, every action, and how it ended."""
+
+    type: TypeText
+    options: messages.Options = field(default_factory=messages.Options)
+    setup: messages.SetUp | None = None
+    tags: Annotated[dict[TagText, TagText], Meta(max_length=100)] = {}
+    outcome: messages.OutcomeView | None = None
+    start: Notes = field(default_factory=Notes)
+    nodes: list[RecordNode] = []
 
 
 class WriteRecordRequest(RequestBody):
@@ -47,18 +65,37 @@ class WriteRecordRequest(RequestBody):
     options: messages.Options = field(default_factory=messages.Options)
     setup: messages.SetUp | None = None
     tags: dict[TagText, TagText] = {}
+    outcome: messages.OutcomeView | None = None
+    start: Notes = field(default_factory=Notes)
     nodes: list[RecordNode] = []
 
 
-class ReadRecordResponse(ResponseBody):
+class ReadRecordResponse(RecordView, kw_only=True):
     """A record that was read."""
 
-    type: str
-    options: messages.Options
-    setup: messages.SetUp | None
-    tags: dict[str, str]
     result: str
-    nodes: list[RecordNode]
+
+
+class FaultView(ResponseBody):
+    """A game of a file that cannot be read: which one, the line to look at, and why."""
+
+    game: int
+    line: int | None
+    reason: messages.ReasonView
+
+
+class ImportResponse(ResponseBody):
+    """The games of a file; `more` is how many were not read because there are too many."""
+
+    records: list[RecordView]
+    faults: list[FaultView]
+    more: int
+
+
+class ExportRecordsRequest(RequestBody):
+    """Records to be written as one file of PGN."""
+
+    records: Annotated[list[RecordView], Meta(max_length=MOST_IMPORTED)]
 
 
 def formats() -> list[messages.FormatView]:
@@ -92,20 +129,48 @@ def name_of(match: Match, colour: Colour) -> str:
 def read_record(text: str) -> ReadRecordResponse:
     """Read a record; raises `RecordError`."""
     game = Game.read(text)
+    return ReadRecordResponse(**asdict(record_view(game)), result=game.result)
+
+
+def record_view(game: Game) -> RecordView:
+    """Return a game with all that is said of it."""
     setup, before = start_of(game)
     nodes = [RecordNode(action=action, parent=i - 1) for i, action in enumerate(before)]
     first = len(nodes) - 1  # the root of the game
+    start = notes_of(game.root)
+    if nodes:  # what is said of the root is said of the last action that led there
+        nodes[-1] = RecordNode(action=nodes[-1].action, parent=nodes[-1].parent, **asdict(start))
     for node in game.nodes[1:]:
-        comment = node.comment or None
-        nodes.append(RecordNode(action=str(node.action), parent=first + node.parent_id, comment=comment))
-    return ReadRecordResponse(
+        said = asdict(notes_of(node))
+        nodes.append(RecordNode(action=str(node.action), parent=first + node.parent_id, **said))
+    return RecordView(
         type=str(game.game_type),
         options=options_of(game.game_type),
         setup=setup,
         tags=game.tags,
-        result=game.result,
+        outcome=outcome_view(game.outcome),
+        start=Notes() if before else start,
         nodes=nodes,
     )
+
+
+def import_records(text: str) -> ImportResponse:
+    """Read every game of a text; where one cannot be read, say so, and read the others."""
+    found: list[RecordView] = []
+    faults: list[FaultView] = []
+    number = more = 0
+    for number, read in enumerate(readers_of_text(text), 1):
+        if number > MOST_IMPORTED:
+            more += 1
+            continue
+        try:
+            found.append(record_view(read()))
+        except RecordError as error:
+            refused = refusal_of(error)
+            faults.append(FaultView(game=number, line=error.line or None, reason=refused.reason))
+    if not number:
+        raise RecordError("empty", source=text)
+    return ImportResponse(records=found, faults=faults[:MOST_FAULTS], more=more)
 
 
 def start_of(game: Game) -> tuple[messages.SetUp | None, list[str]]:
@@ -123,13 +188,28 @@ def start_of(game: Game) -> tuple[messages.SetUp | None, list[str]]:
 
 def write_record(request: WriteRecordRequest) -> str:
     """Write a record; raises what the rules and `RecordError` say."""
-    start = position_of(request.type, request.options, request.setup)
-    game = Game(start.game_type, tags=request.tags, start=start if request.setup is not None else None)
-    if len(request.nodes) > MOST_NODES:
+    return write_game(game_of(request), request.format)
+
+
+def export_records(records: Iterable[RecordView]) -> str:
+    """Write records as one file of PGN; raises what the rules say."""
+    return "\n".join(write_game(game_of(record), "pgn") for record in records)
+
+
+def game_of(record: RecordView | WriteRecordRequest) -> Game:
+    """Return the game of a record; raises what the rules say."""
+    start = position_of(record.type, record.options, record.setup)
+    game = Game(start.game_type, tags=record.tags, start=start if record.setup is not None else None)
+    if len(record.nodes) > MOST_NODES:
         raise refuse("too_large", most=MOST_NODES)
-    for i, shown in enumerate(request.nodes):
+    annotate(game.root, record.start)
+    for i, shown in enumerate(record.nodes):
         if shown.parent >= i:
             raise refuse("bad_request", detail=f"nodes[{i}]: parent")
-        node = game.play(shown.action, after=game.nodes[shown.parent + 1])
-        node.comment = shown.comment or ""
-    return write_game(game, request.format)
+        annotate(game.play(shown.action, after=game.nodes[shown.parent + 1]), shown)
+    if record.outcome is not None and game.outcome is None:
+        winner = None if record.outcome.winner is None else colour_of(record.outcome.winner)
+        if record.outcome.why not in tuple(EndReason):
+            raise refuse("bad_request", detail="outcome: why")
+        game.finish(record.outcome.why, winner=winner)
+    return game

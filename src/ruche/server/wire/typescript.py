@@ -130,6 +130,8 @@ export interface Sent {
   body?: object
   /** The game whose seat is shown. */
   seat?: string
+  /** The study whose token is shown; empty: that of the maker of all one's own. */
+  study?: string
 }
 
 /** How a call reaches the server. */
@@ -154,6 +156,8 @@ def _function(one: Call, types: Types) -> str:
         sent.append("query")
     if one.uses_seat:
         sent.append(f"seat: {one.parameters[0]}")
+    if one.uses_study:
+        sent.append(f"study: {one.parameters[0]}" if one.parameters else "study: ''")
     path = re.sub(r"{(\w+)}", r"${part(\1)}", one.path)
     values = [f"'{one.method}'", f"`{path}`" if one.parameters else f"'{path}'"]
     if sent:

@@ -1,0 +1,174 @@
+"""Studies over HTTP: analyses that are kept.
+
+Whoever shows the token by which a study was made is its maker; the token of an editing link, which the maker
+gives away, lets others write. Whoever knows the address may read.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import blake2b
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, ValidationError
+from starlette.requests import Request
+
+from ruche.server.context import AppContext, bearer, context_of
+from ruche.server.studies.document import UnreadableStudyError
+from ruche.server.studies.store import KeptStudy, SaveRequest, StudyRefusalError, maker_of
+from ruche.server.wire.calls import call
+from ruche.server.wire.messages import ResponseBody
+from ruche.server.wire.refusals import RefusalError, refuse
+from ruche.server.wire.studies import (
+    MOST_BYTES,
+    DeleteStudyRequest,
+    Rights,
+    SaveStudyRequest,
+    SaveStudyResponse,
+    ShareStudyRequest,
+    ShareStudyResponse,
+    StudyResponse,
+    StudyRowView,
+    StudyVersionView,
+    stored_study,
+    study_document,
+)
+
+StudyId = Annotated[str, Meta(pattern="^[2-9a-hjkmnp-tv-z]{12}$")]
+LEAST_TOKEN = 22  # characters: 128 random bits
+
+
+class DeletedResponse(ResponseBody):
+    """It is gone."""
+
+
+def shown_token(request: Request) -> str | None:
+    """Return the token that a request shows, if it can be one."""
+    token = bearer(request)
+    return token if token and len(token) >= LEAST_TOKEN else None
+
+
+def rights_of(context: AppContext, study: KeptStudy, token: str | None) -> Rights:
+    """Tell what somebody who shows a token may do."""
+    if token is None:
+        return "reader"
+    if hmac.compare_digest(maker_of(token), study.maker):
+        return "maker"
+    editing = context.registry.seats.study_token(study.id, study.generation)
+    return "editor" if hmac.compare_digest(editing.encode(), token.encode()) else "reader"
+
+
+async def found(request: Request) -> tuple[AppContext, KeptStudy, Rights]:
+    """Return the study that a request is about, and what its sender may do."""
+    context = context_of(request)
+    try:
+        study = await context.studies.get(request.path_params["id"])
+    except UnreadableStudyError as error:
+        raise refuse("study_unreadable", detail=str(error)) from None
+    if study is None:
+        raise refuse("no_study")
+    return context, study, rights_of(context, study, shown_token(request))
+
+
+async def made(request: Request) -> tuple[AppContext, KeptStudy]:
+    """Return the study that a request is about, whose maker has to be its sender."""
+    context, study, rights = await found(request)
+    if rights != "maker":
+        raise refuse("not_your_study")
+    return context, study
+
+
+@call("GET", "/api/studies", uses_study=True)
+async def listing(request: Request) -> list[StudyRowView]:
+    """List the studies made with the token that is shown, the last changed first."""
+    token = shown_token(request)
+    rows = await context_of(request).studies.listing(maker_of(token)) if token else []
+    return [
+        StudyRowView(
+            id=row.id,
+            title=row.title,
+            chapters=row.chapters,
+            nodes=row.nodes,
+            made=row.made,
+            changed=row.changed,
+            versions=row.versions,
+        )
+        for row in rows
+    ]
+
+
+@call("GET", "/api/studies/{id}", uses_study=True, refuses=(404, 503), cost=5)
+async def look(request: Request) -> StudyResponse:
+    """Show a study: all versions that stand beside each other."""
+    _, study, rights = await found(request)
+    return StudyResponse(
+        id=study.id,
+        rights=rights,
+        versions=[
+            StudyVersionView(number=one.number, at=one.at, study=study_document(one.study))
+            for one in study.versions
+        ],
+    )
+
+
+@call(
+    "POST",
+    "/api/studies/{id}/save",
+    uses_study=True,
+    refuses=(403, 404, 409, 422, 503),
+    most_bytes=MOST_BYTES,
+    cost=20,
+)
+async def save(request: Request, body: SaveStudyRequest) -> SaveStudyResponse:
+    """Keep a study, or make it under an id of 12 letters that its maker has drawn by lot.
+
+    It takes the place of the versions that its writer has seen; what others have written meanwhile stays
+    beside it.
+    """
+    context, token = context_of(request), shown_token(request)
+    if token is None:
+        raise refuse("not_your_study")
+    maker: str | None = None
+    try:
+        _, _, rights = await found(request)
+        if rights == "reader":
+            raise refuse("not_your_study")
+    except RefusalError as refusal:
+        if refusal.error != "no_study":
+            raise
+        maker = maker_of(token)
+        try:
+            msgspec.convert(request.path_params["id"], StudyId)
+        except ValidationError as error:
+            raise refuse("bad_request", detail=f"id: {error}") from None
+    digest = blake2b(msgspec.json.encode([sorted(body.bases), body.study]), digest_size=12).hexdigest()
+    made_by = SaveRequest(
+        id=request.path_params["id"],
+        document=stored_study(body.study),
+        bases=body.bases,
+        request=body.request,
+        digest=digest,
+        at=context.registry.time_source.now(),
+    )
+    try:
+        return SaveStudyResponse(versions=await context.studies.save(made_by, maker))
+    except StudyRefusalError as error:
+        raise refuse(error.key, **error.values) from None
+
+
+@call("POST", "/api/studies/{id}/share", uses_study=True, refuses=(403, 404, 503))
+async def share(request: Request, body: ShareStudyRequest) -> ShareStudyResponse:
+    """Give the maker a token that lets others write."""
+    context, study = await made(request)
+    generation = await context.studies.renew(study.id) if body.renew else study.generation
+    return ShareStudyResponse(token=context.registry.seats.study_token(study.id, generation))
+
+
+@call("POST", "/api/studies/{id}/delete", uses_study=True, refuses=(403, 404, 503))
+async def delete(request: Request, body: DeleteStudyRequest) -> DeletedResponse:
+    """Delete one's own study with all its versions."""
+    del body
+    context, study = await made(request)
+    await context.studies.delete(study.id)
+    return DeletedResponse()

@@ -1,0 +1,1 @@
+"""Studies: analyses that are kept. What is stored, with its version, and where."""
