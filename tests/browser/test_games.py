@@ -123,13 +123,13 @@ def test_against_the_machine(visit: Visit, game_type: str, size: str, language: 
 )
 def test_friend_by_link(visit: Visit, game_type: str, size: str, language: str, seed: int) -> None:
     host = visit(size, language)
-    host.begin(game_type, "friend")
+    host.begin(game_type, "friend", public=True)
     link = host.invitation
     friend = visit(SIZES[size], LANGUAGES[language])
     friend.join(link)
     host.find(".copy").wait_for(state="detached")
     watcher = visit("phone", "en")
-    watcher.join(link)
+    watcher.join(link.partition("#")[0])
     assert watcher.find(".entry.lit").count() == 0
     assert watcher.find(".menu button").count() == 1  # a watcher can only share
     turn = say("page.status.w", "en")

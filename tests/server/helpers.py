@@ -92,7 +92,8 @@ class Served:
 
     def create(self, **body: Any) -> "Seat":
         """Make a game; returns the maker's seat."""
-        body = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "name": "Anna", **body}
+        usual = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "name": "Anna"}
+        body = {**usual, "public": True, **body}  # watched and listed, as most tests want it
         answer = self.client.post("/api/games", json=body)
         assert answer.status_code == 201, answer.text
         made = answer.json()

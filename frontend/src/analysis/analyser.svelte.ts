@@ -48,13 +48,13 @@ export class Analyser {
     return this.#crowded ? t('engine.crowded') : say(this.#refusal?.text)
   }
 
-  follow(line: PlayedLine, count: number): void {
+  follow(line: PlayedLine & { game?: string | null }, count: number): void {
     this.lines = null
     this.#ask({ do: 'lines', ...line, lines: count })
   }
 
   /** Has the positions of a line judged, but for the first ones, whose scores are kept. */
-  judge(line: PlayedLine, known: number): void {
+  judge(line: PlayedLine & { game?: string | null }, known: number): void {
     this.scores = this.scores.slice(0, known)
     this.working = true
     this.#ask({ do: 'scores', ...line })

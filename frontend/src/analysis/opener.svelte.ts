@@ -68,8 +68,10 @@ export class StudyOpener {
   async #begin(game: string | null): Promise<void> {
     const { study } = this
     const link = fromLink(route.hash)
-    if (game) await study.read(await api.games.record(game, { format: 'pgn' }))
-    else if (link) {
+    if (game) {
+      await study.read(await api.games.record(game, { format: 'pgn' }))
+      study.game = game
+    } else if (link) {
       await study.begin(link.type, link.options, link.setup ?? null, single(link.actions))
       await study.step(link.ply)
     } else await study.begin(FIRST_TYPE)

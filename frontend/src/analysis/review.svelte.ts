@@ -81,7 +81,7 @@ export class Review {
     const line = this.study.branch
     const fork = line.findIndex((node, i) => node !== this.#line[i])
     this.#line = line
-    this.#analyser.judge(this.study.line(line.at(-1)), fork < 0 ? line.length : fork)
+    this.#analyser.judge(this.study.question(line.at(-1)), fork < 0 ? line.length : fork)
   }
 
   stop(): void {

@@ -11,6 +11,7 @@ export interface Kept {
   options: Options
   setup: SetUp | null
   tags: Record<string, string>
+  game?: string | null
   nodes: RecordNode[]
   at: number[]
 }
@@ -20,6 +21,8 @@ export class Study {
   options = $state.raw<Options>({})
   setup = $state.raw<SetUp | null>(null)
   tags = $state.raw<Record<string, string>>({})
+  /** The game that it was opened from. */
+  game = $state.raw<string | null>(null)
   node = $state.raw<Node>(root())
   view = $state.raw<View | null>(null)
   /** The view has nothing but the position: there was no connection to ask for what may be played. */
@@ -51,6 +54,11 @@ export class Study {
     return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
   }
 
+  /** What the engine is asked about: a line, and the game that it comes from. */
+  question(node: Node = this.node): Required<PlayedLine> & { game: string | null } {
+    return { ...this.line(node), game: this.game }
+  }
+
   async begin(
     type: string,
     options: Options = {},
@@ -65,6 +73,7 @@ export class Study {
     this.options = options
     this.setup = setup
     this.tags = {}
+    this.game = null
     this.#start = start
     this.#edits = new Edits()
     this.#positions = positions
@@ -177,13 +186,14 @@ export class Study {
 
   keep(): Kept {
     void this.version
-    const { type, options, setup, tags } = this
-    return { type, options, setup, tags, nodes: harvest(this.#start), at: trail(this.node) }
+    const { type, options, setup, tags, game } = this
+    return { type, options, setup, tags, game, nodes: harvest(this.#start), at: trail(this.node) }
   }
 
-  async restore({ type, options, setup, tags, nodes, at }: Kept): Promise<void> {
+  async restore({ type, options, setup, tags, game = null, nodes, at }: Kept): Promise<void> {
     await this.begin(type, options, setup, nodes)
     this.tags = tags
+    this.game = game
     await this.go(follow(this.#start, at))
   }
 }

@@ -37,7 +37,7 @@ export class Suggestions {
     $effect(() => {
       const { node, view } = study
       const isOpen = view && !view.outcome && (this.#finished.get(node) ?? 0) < this.count
-      if (this.on && !review.working && isOpen) this.#analyser.follow(study.line(), this.count)
+      if (this.on && !review.working && isOpen) this.#analyser.follow(study.question(), this.count)
       else this.#analyser.stop()
     })
     $effect(() => {

@@ -9,11 +9,9 @@ type Asked = Record<string, { request: string; name: string }>
 
 const STORED_AS = 'joining'
 
-/** Takes the seat if it is free, or was taken by this browser; who comes too late watches. */
+/** Takes the seat if it is free, or was taken by this browser; who comes too late is refused. */
 export async function takeSeat(id: string, invite: string, name: string): Promise<void> {
   const { [id]: before, ...others } = readStored<Asked>(STORED_AS, {})
-  const { players } = await api.games.look(id)
-  if (!before && players?.w.kind !== 'open' && players?.b.kind !== 'open') return
   const asked = before ?? { request: newRequest(), name }
   writeStored(STORED_AS, { ...others, [id]: asked })
   try {

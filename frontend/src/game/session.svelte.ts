@@ -21,6 +21,8 @@ import type {
 
 const SEND_AGAIN = 1000
 const VIEW_WAIT = 1000
+/** Refusals after which asking again is of no use. */
+const FINAL = ['no_game', 'private', 'cancelled']
 
 type Change = (Play | MakeOffer | GiveName) & { request: string }
 
@@ -35,7 +37,8 @@ export class GameSession {
   view = $state.raw<View | null>(null)
   /** frames[k] is the position after k actions, where it is known. */
   frames = $state.raw<(Frame | undefined)[]>([])
-  missing = $state(false)
+  /** Why there is nothing to see: no such game, a private one, an invitation that was withdrawn. */
+  refusal = $state.raw<ReasonView | null>(null)
   sending = $state(false)
   /** An action that waits for the network; it is sent again, with the same id, until the server answers. */
   unsent = $state<string | null>(null)
@@ -186,8 +189,10 @@ export class GameSession {
 
   #refuse(refusal: RefusalResponse, request: string | null): void {
     if (!request) {
-      this.missing ||= refusal.error === 'no_game'
-      if (this.missing) this.close()
+      if (FINAL.includes(refusal.error)) {
+        this.refusal = refusal.reason
+        this.close()
+      }
       return
     }
     const error = new ApiError(409, refusal)

@@ -14,6 +14,11 @@ export interface ActionRequest {
   action: string
 }
 
+/** The address by which other machines reach the server; null if only the one it runs on does. */
+export interface AddressResponse {
+  url: string | null
+}
+
 /** What /api/analyse takes. */
 export type AnalyseCommand = LinesRequest | ScoresRequest | StopRequest
 
@@ -51,6 +56,11 @@ export interface BugView {
   name: string
 }
 
+/** The invitation taken back. */
+export interface CancelRequest {
+  request?: string | null
+}
+
 /** A chapter of a study: a record with a title. Its id stays the same as long as it is there. */
 export interface Chapter {
   type: string
@@ -73,7 +83,7 @@ export interface ClockView {
   increment: number
 }
 
-/** A game to be made. */
+/** A game to be made; one by invitation is seen by its players only, unless it says to be public. */
 export interface CreateGameRequest {
   request?: string | null
   type: string
@@ -84,6 +94,7 @@ export interface CreateGameRequest {
   name?: string
   setup?: SetUp | null
   actions?: readonly string[]
+  public?: boolean | null
 }
 
 /** A new game and the seats of who made it. */
@@ -390,6 +401,7 @@ export interface LinesRequest {
   setup?: SetUp | null
   actions?: readonly string[]
   question?: number
+  game?: string | null
   lines?: number
 }
 
@@ -720,6 +732,7 @@ export interface ScoresRequest {
   setup?: SetUp | null
   actions?: readonly string[]
   question?: number
+  game?: string | null
   since?: number
 }
 
@@ -906,6 +919,7 @@ export interface UpdateEvent {
   offers: Offers
   next: Rematch | null
   invite: string | null
+  no_engine: boolean
   moves_from: number
   moves: MoveView[]
 }
@@ -932,10 +946,12 @@ export interface View {
   offers: Offers
   next: Rematch | null
   invite: string | null
+  no_engine: boolean
   id: string | null
   type: string
   options: Options
   you: 'b' | 'both' | 'w' | null
+  public: boolean
   moves: MoveView[]
   presence: Record<Side, Presence>
   watchers: number

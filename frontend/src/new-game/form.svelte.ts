@@ -13,6 +13,8 @@ export interface Choices {
   opponent: 'machine' | 'screen' | 'friend'
   level: number
   colour: Side | 'random'
+  /** Of a game by link: whether anybody may watch it. */
+  public: boolean
   clock: 'none' | 'real' | 'days'
   minutes: number
   increment: number
@@ -28,6 +30,7 @@ export const NEWCOMER: Choices = {
   opponent: 'machine',
   level: 1,
   colour: 'w',
+  public: false,
   clock: 'none',
   minutes: 10,
   increment: 5,
@@ -83,6 +86,7 @@ export function requestFor(choices: Choices, name: string): CreateGameRequest {
     colour,
     clock: clockOf(choices),
     name,
+    public: opponent === 'friend' ? choices.public : null,
   }
 }
 

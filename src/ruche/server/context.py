@@ -13,7 +13,7 @@ from ruche.server.admission.operator import Operator
 from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
-from ruche.server.match.decisions import Held
+from ruche.server.match.decisions import Held, check_visible
 from ruche.server.store.database import Database
 from ruche.server.studies.store import StudyStore
 from ruche.server.work.pool import WorkerPool
@@ -52,10 +52,15 @@ def bearer(connection: HTTPConnection) -> str | None:
 
 
 @contextlib.asynccontextmanager
-async def seated(connection: HTTPConnection) -> AsyncIterator[tuple[Replica, Held]]:
-    """Hold the game that a request is about, and tell which seats its sender holds."""
+async def seated(connection: HTTPConnection, *, invited: bool = False) -> AsyncIterator[tuple[Replica, Held]]:
+    """Hold the game that a request is about, and tell which seats its sender holds.
+
+    Refuses whoever may not see the game; who says to be invited is yet to show the invitation.
+    """
     registry = context_of(connection).registry
     async with registry.replicas.hold(connection.path_params["id"]) as replica:
         held = registry.seats.held(replica.id, bearer(connection), replica.match.generations)
+        if not invited:
+            check_visible(replica.match, held)
         replica.asked_at.update(dict.fromkeys(held, registry.time_source.now()))
         yield replica, held

@@ -33,6 +33,11 @@ def is_address(host: str) -> bool:
     return True
 
 
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is the machine itself, whichever one asks."""
+    return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
+
+
 def is_our_host(netloc: str, settings: AdmissionSettings) -> bool:
     """Tell whether we are asked for by a name of ours."""
     host = hostname(netloc)

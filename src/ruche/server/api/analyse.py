@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from typing import Annotated
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruche import Position
 from ruche.engine import Line
 from ruche.engine.review import Mark
 from ruche.engine.standing import Standing, standing_of
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
+from ruche.server.live import fair_play
+from ruche.server.live.registry import MatchRegistry
+from ruche.server.match.live_position import line_keys
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent, Side
@@ -33,6 +37,9 @@ class Question(PlayedLine):
     """What is asked about a line; `question` comes back with every answer, to tell late ones apart."""
 
     question: int = 0
+    game: Annotated[str, msgspec.Meta(max_length=16)] | None = (
+        None  # where the line comes from, if from a game
+    )
 
 
 class LinesRequest(Question, Command, tag="lines"):
@@ -102,9 +109,10 @@ class DoneEvent(ServerEvent, tag="done"):
 class Study:
     """One visitor's questions; a new one takes the place of the one before."""
 
-    def __init__(self, socket: WebSocket, workers: WorkerPool) -> None:
+    def __init__(self, socket: WebSocket, workers: WorkerPool, registry: MatchRegistry) -> None:
         self.socket = socket
         self.workers = workers
+        self.registry = registry
         self.task: asyncio.Task[None] | None = None
         self.job: JobHandle | None = None
 
@@ -138,7 +146,7 @@ class Study:
             await self.send(RefusedEvent(refusal=refusal_of(error).body()))
 
     async def _lines(self, body: LinesRequest) -> None:
-        positions = await self.workers.compute(replay, body)
+        positions = await self._positions(body)
         self.job = self.workers.submit(Search(positions[-1], body.lines, LONGEST), STUDY)
         async for found in self.job.results():
             assert isinstance(found, Found)
@@ -153,8 +161,16 @@ class Study:
             await self.send(event)
         await self.send(DoneEvent())
 
+    async def _positions(self, body: Question) -> list[PackedPosition]:
+        """Return the positions of a line, unless it is that of a game between people that goes on."""
+        if body.game is not None:
+            await fair_play.check_game(self.registry, body.game)
+        positions, keys = await self.workers.compute(replay, body)
+        await fair_play.check_positions(self.registry, keys)
+        return positions
+
     async def _scores(self, body: ScoresRequest) -> None:
-        positions = await self.workers.compute(replay, body)
+        positions = await self._positions(body)
         before: tuple[PackedPosition, Line] | None = None
         for ply in range(max(0, body.since - 1), len(positions)):
             reviewed = await self._review(Review(ply, positions[ply], before))
@@ -216,14 +232,23 @@ def score_event(question: int, ply: int, end: int, reviewed: Reviewed) -> ScoreE
     )
 
 
-def replay(line: PlayedLine) -> list[PackedPosition]:
-    """Return the positions of a line from its start on, as far as whoever is to move may know them."""
-    walk = Playthrough(position_of(line.type, line.options, line.setup))
-    positions = [pack_position(walk.position.seen_by(walk.position.colour))]
-    for action in line.actions:
-        walk.play_all([action])
-        positions.append(pack_position(walk.position.seen_by(walk.position.colour)))
-    return positions
+def replay(line: PlayedLine) -> tuple[list[PackedPosition], set[str]]:
+    """Return the positions of a line from its start on, as far as whoever is to move may know them.
+
+    With them come the keys that no game between people may have.
+    """
+    positions: list[PackedPosition] = []
+
+    def walk() -> Iterator[Position]:
+        played = Playthrough(position_of(line.type, line.options, line.setup))
+        for action in (None, *line.actions):
+            if action is not None:
+                played.play_all([action])
+            positions.append(pack_position(played.position.seen_by(played.position.colour)))
+            yield played.position
+
+    keys = line_keys(walk())
+    return positions, keys
 
 
 @websocket(
@@ -235,7 +260,7 @@ async def study(socket: WebSocket) -> None:
     """Answer a visitor's questions until they go away."""
     await socket.accept()
     context = context_of(socket)
-    one = Study(socket, context.workers)
+    one = Study(socket, context.workers, context.registry)
     try:
         address = context.gate.begin_study(socket)
     except RefusalError as refusal:

@@ -15,6 +15,7 @@ from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_hand
 from ruche.server.context import context_of, seated
+from ruche.server.live import fair_play
 from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
@@ -42,6 +43,8 @@ async def create(request: Request, body: messages.CreateGameRequest) -> messages
     created = (
         await context.workers.compute(created_by, body, mine) if body.actions else created_by(body, mine)
     )
+    if body.actions or body.setup:
+        await fair_play.check_opponent(registry, created)
     match = await registry.create(created, made_by)
     # Sent again, the colour that was drawn the first time holds.
     held = frozenset(colour for colour, player in match.created.players.items() if player.kind == "person")
@@ -73,6 +76,7 @@ def created_by(body: messages.CreateGameRequest, mine: Colour) -> Created:
         set_up=read_set_up(game_type, body.setup) if body.setup else None,
         actions=tuple(step.text for step in playthrough.steps),  # with what they draw
         one_screen=isinstance(body.opponent, messages.ScreenOpponent),
+        is_public=other.kind != "open" if body.public is None else body.public,
     )
 
 
@@ -85,7 +89,7 @@ def clock_settings(control: messages.TimeControl) -> ClockSettings | None:
     return DaysPerTurn(control.days)
 
 
-@call("GET", "/api/games/{id}", uses_seat=True, refuses=(404, 503))
+@call("GET", "/api/games/{id}", uses_seat=True, refuses=(403, 404, 410, 503))
 async def look(request: Request, query: messages.GameQuery) -> messages.View:
     """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
     registry = context_of(request).registry
@@ -106,7 +110,7 @@ async def _more_than(after: int, replica: Replica, closing: asyncio.Event, wait:
     "GET",
     "/api/games/{id}/frames",
     uses_seat=True,
-    refuses=(404, 503),
+    refuses=(403, 404, 410, 503),
     gives=messages.FramesResponse,
     cost=20,
 )
@@ -133,7 +137,7 @@ def log_frames(entries: list[Entry], held: decisions.Held) -> RawResponse:
     return raw_response(answer, 200)
 
 
-@call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 422, 503))
+@call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 410, 422, 503))
 async def act(request: Request, body: messages.ActionRequest) -> messages.SequenceResponse:
     """Play an action; the same request sent twice is carried out once."""
     registry = context_of(request).registry
@@ -144,7 +148,7 @@ async def act(request: Request, body: messages.ActionRequest) -> messages.Sequen
         return messages.SequenceResponse(seq=seq)
 
 
-@call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(404, 503))
+@call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(403, 404, 410, 503))
 async def why(request: Request, body: messages.WhyRequest) -> messages.WhyResponse:
     """Say why clicks or an action are refused."""
     async with seated(request) as (replica, held):
@@ -158,7 +162,7 @@ async def why(request: Request, body: messages.WhyRequest) -> messages.WhyRespon
         return why_view(match.position, body)
 
 
-@call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409, 503))
+@call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409, 410, 503))
 async def offer(request: Request, body: messages.OfferRequest) -> messages.SequenceResponse:
     """Offer a draw, a takeback or a rematch, answer an offer, or resign; sent twice it is done once."""
     registry = context_of(request).registry
@@ -168,18 +172,28 @@ async def offer(request: Request, body: messages.OfferRequest) -> messages.Seque
         return messages.SequenceResponse(seq=seq)
 
 
-@call("POST", "/api/games/{id}/join", refuses=(403, 404, 409, 503))
+@call("POST", "/api/games/{id}/join", refuses=(403, 404, 409, 410, 503))
 async def join(request: Request, body: messages.JoinRequest) -> messages.JoinResponse:
     """Take the open seat; the same request sent twice takes it once."""
     registry = context_of(request).registry
-    async with seated(request) as (replica, _):
+    async with seated(request, invited=True) as (replica, _):
         made_by = request_of("join", frozenset(), body, body.invite, body.name)
         taken = await registry.join(replica, body.invite, body.name.strip(), made_by)
         generations = replica.match.generations
         return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, taken, generations))
 
 
-@call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409, 503))
+@call("POST", "/api/games/{id}/cancel", uses_seat=True, refuses=(403, 404, 409, 410, 503))
+async def cancel(request: Request, body: messages.CancelRequest) -> messages.SequenceResponse:
+    """Take the invitation to a game back, as long as nobody has accepted it; the game is gone."""
+    registry = context_of(request).registry
+    async with seated(request, invited=True) as (replica, held):
+        made_by = request_of("cancel", held, body)
+        seq = await registry.submit(replica, partial(decisions.cancel, held=held), made_by)
+        return messages.SequenceResponse(seq=seq)
+
+
+@call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409, 410, 503))
 async def name(request: Request, body: messages.NameRequest) -> messages.SequenceResponse:
     """Give a name to a player who sat down without one."""
     registry = context_of(request).registry
@@ -189,7 +203,7 @@ async def name(request: Request, body: messages.NameRequest) -> messages.Sequenc
         return messages.SequenceResponse(seq=seq)
 
 
-@call("POST", "/api/games/{id}/seats/revoke", uses_seat=True, refuses=(403, 404, 409, 503))
+@call("POST", "/api/games/{id}/seats/revoke", uses_seat=True, refuses=(403, 404, 409, 410, 503))
 async def revoke(request: Request, body: messages.RevokeRequest) -> messages.JoinResponse:
     """Make the tokens that are shown void, wherever they have got to; the answer has new ones."""
     registry = context_of(request).registry
@@ -200,7 +214,14 @@ async def revoke(request: Request, body: messages.RevokeRequest) -> messages.Joi
         return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, held, generations))
 
 
-@call("GET", "/api/games/{id}/record", media="text/plain", uses_seat=True, refuses=(404, 409, 422), cost=10)
+@call(
+    "GET",
+    "/api/games/{id}/record",
+    media="text/plain",
+    uses_seat=True,
+    refuses=(403, 404, 409, 410, 422),
+    cost=10,
+)
 async def record(request: Request, query: messages.RecordQuery) -> Response:
     """Give a game's record."""
     return await of_log(request, log_record, query.format)

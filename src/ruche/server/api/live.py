@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche.server.context import context_of
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import websocket
 from ruche.server.wire.followers import SocketFollower
@@ -45,6 +46,7 @@ async def follow(socket: WebSocket) -> None:
         hello = await _first_message(socket)
         async with registry.replicas.hold(socket.path_params["id"]) as replica:
             follower = SocketFollower(registry, replica, hello.seats, hello.after, socket.send_text)
+            check_visible(replica.match, follower.held)
             await _serve(socket, registry, follower)
     except (WebSocketDisconnect, RuntimeError, OSError):
         return  # the visitor has gone

@@ -82,7 +82,7 @@ def own_record(entries: list[Entry], held: decisions.Held, form: str) -> str:
     return record_of(match, form) if hidden_hand(match.position, held) is None else ""
 
 
-@call("POST", "/api/games/{id}/forget", uses_seat=True, refuses=(403, 404, 409, 503))
+@call("POST", "/api/games/{id}/forget", uses_seat=True, refuses=(403, 404, 409, 410, 503))
 async def forget(request: Request, body: ForgetRequest) -> ForgetResponse:
     """Remove one's name from one's seat, or the whole game if nobody else sat there."""
     context = context_of(request)

@@ -40,10 +40,31 @@ def play(match: Match, held: Held, seen: int, text: str, pick: int) -> list[Even
 
 def join(match: Match, name: str) -> list[Event]:
     """Give the open seat to somebody with the invitation."""
+    if match.is_cancelled:
+        raise MatchRefusalError(RefusalKind.CANCELLED)
     for colour, player in match.players.items():
         if player.kind == "open":
             return [events.Joined(colour, name)]
     raise MatchRefusalError(RefusalKind.TAKEN)
+
+
+def cancel(match: Match, held: Held) -> list[Event]:
+    """Take the invitation to a game back, as long as nobody has accepted it."""
+    if not held:
+        raise MatchRefusalError(RefusalKind.NOT_SEATED)
+    if match.is_cancelled:
+        return []
+    if not any(player.kind == "open" for player in match.players.values()):
+        raise MatchRefusalError(RefusalKind.BEGUN)
+    return [events.Cancelled()]
+
+
+def check_visible(match: Match, held: Held) -> None:
+    """Refuse whoever may not see a match: those without a seat at a private one, all at a cancelled one."""
+    if match.is_cancelled:
+        raise MatchRefusalError(RefusalKind.CANCELLED)
+    if not held and not match.created.is_public:
+        raise MatchRefusalError(RefusalKind.PRIVATE)
 
 
 def name(match: Match, held: Held, name: str) -> list[Event]:

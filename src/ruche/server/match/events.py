@@ -36,6 +36,7 @@ class Created:
     actions: tuple[str, ...] = ()  # what the game begins with, draws included
     one_screen: bool = False  # both sides at one screen
     after: str | None = None  # the game this one is the rematch of
+    is_public: bool = True  # whether anybody may watch it and find it in the archive
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,24 @@ class Reseated:
     colour: Colour
 
 
+@dataclass(frozen=True)
+class Cancelled:
+    """Whoever made the game took the invitation back before anybody had accepted it."""
+
+
 Event = (
-    Created | Joined | Named | Played | Offered | Declined | TakenBack | Ended | Followed | Paused | Reseated
+    Created
+    | Joined
+    | Named
+    | Played
+    | Offered
+    | Declined
+    | TakenBack
+    | Ended
+    | Followed
+    | Paused
+    | Reseated
+    | Cancelled
 )
 
 

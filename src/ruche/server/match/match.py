@@ -38,6 +38,7 @@ class Match:
         self.offers: dict[events.OfferKind, Colour] = {}
         self.declined: set[tuple[events.OfferKind, Colour]] = set()
         self.ended: Outcome | None = None
+        self.is_cancelled = False
         self.ended_at: float | None = None
         self.next: str | None = None
         self.last_played: events.Played | None = None
@@ -67,7 +68,16 @@ class Match:
     @property
     def to_move(self) -> Colour | None:
         """Whose turn it is, while the game goes on."""
-        return None if self.outcome else self.position.colour
+        return None if self.outcome or self.is_cancelled else self.position.colour
+
+    @property
+    def is_between_people(self) -> bool:
+        """Whether two people play it at two screens and it goes on: no engine may help with it.
+
+        Two people at one screen see what each of them does.
+        """
+        people = all(player.kind == "person" for player in self.players.values())
+        return people and not self.created.one_screen and self.to_move is not None
 
     @property
     def machine_to_move(self) -> bool:
@@ -171,6 +181,9 @@ class Match:
             case events.Paused():
                 if self.clock:
                     self.clock.skip(event.seconds)
+            case events.Cancelled():
+                self.is_cancelled = True
+                self.changed = entry.seq
             case events.Reseated():
                 self.generations[event.colour] += 1
             case events.Created():

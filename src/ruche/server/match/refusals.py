@@ -19,6 +19,10 @@ class RefusalKind(StrEnum):
     NOT_OVER = "not_over"
     NAMES_THE_DRAW = "names_the_draw"
     TAKEN = "taken"
+    CANCELLED = "cancelled"  # the invitation was taken back
+    PRIVATE = "private"  # only its players may see the game
+    BEGUN = "begun"  # both seats are taken: it can be resigned, not cancelled
+    ENGINE_FORBIDDEN = "engine_forbidden"  # a game between people that goes on
     NAMED_ALREADY = "named_already"
     SEAT_OPEN = "seat_open"
     NO_OFFER = "no_offer"

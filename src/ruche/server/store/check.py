@@ -15,7 +15,7 @@ from ruche.server.store.index import row_of
 from ruche.server.store.schema import games, log
 
 # What the index has of a game besides what follows from the log.
-NOT_FROM_LOG = {"wakes", "claimed_by", "claimed_until", "fault"}
+NOT_FROM_LOG = {"wakes", "claimed_by", "claimed_until", "live_key", "live_until", "fault"}
 
 
 class Finding(NamedTuple):

@@ -16,7 +16,7 @@ from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import UnreadableEventError, decode
 from ruche.server.store.forgetting import delete_games, forget_names
-from ruche.server.store.index import GameSummary, summary_of
+from ruche.server.store.index import CANCELLED, GameSummary, summary_of
 from ruche.server.store.listener import Heads
 from ruche.server.store.opening import migrate
 from ruche.server.store.schema import games, log, settings
@@ -135,6 +135,12 @@ class Database:
             for row in rows:
                 last = (row.started, row.id)
                 yield row.id
+
+    async def is_live(self, keys: Iterable[str], now: float) -> bool:
+        """Tell whether a game between people that goes on has one of these positions."""
+        found = games.c.live_key.in_(list(keys))
+        query = sa.select(games.c.id).where(found, games.c.live_until > now).limit(1)
+        return bool(await self._all(query))
 
     async def totals(self) -> dict[str, int]:
         """Count the games, those that run, and their moves."""
@@ -266,7 +272,7 @@ class Database:
         def delete(connection: Connection) -> int:
             with connection.begin():
                 never_begun = (
-                    games.c.state == "NotStarted",
+                    games.c.state.in_(("NotStarted", CANCELLED)),
                     games.c.started < before,
                     games.c.wakes.is_(None),
                 )

@@ -104,6 +104,7 @@ class Created(Stored):
     actions: list[str] = []
     screen: bool = False
     after: str | None = None
+    public: bool = True  # ruche 0.1 knew no private games
 
 
 class Joined(Stored):
@@ -174,8 +175,23 @@ class Reseated(Stored):
     colour: Side
 
 
+class Cancelled(Stored):
+    """`match.events.Cancelled`."""
+
+
 StoredEvent = (
-    Created | Joined | Named | Played | Offered | Declined | Returned | Ended | Followed | Paused | Reseated
+    Created
+    | Joined
+    | Named
+    | Played
+    | Offered
+    | Declined
+    | Returned
+    | Ended
+    | Followed
+    | Paused
+    | Reseated
+    | Cancelled
 )
 
 
@@ -198,6 +214,7 @@ SAME_FIELDS: dict[type[Event], type[StoredEvent]] = {
     match_events.Followed: Followed,
     match_events.Paused: Paused,
     match_events.Reseated: Reseated,
+    match_events.Cancelled: Cancelled,
 }
 EVENT_OF = {stored: event for event, stored in SAME_FIELDS.items()}
 
@@ -279,6 +296,7 @@ def _stored_created(event: match_events.Created) -> Created:
         actions=list(event.actions),
         screen=event.one_screen,
         after=event.after,
+        public=event.is_public,
     )
 
 
@@ -300,6 +318,7 @@ def _read_created(stored: Created) -> match_events.Created:
         actions=tuple(stored.actions),
         one_screen=stored.screen,
         after=stored.after,
+        is_public=stored.public,
     )
 
 

@@ -10,11 +10,14 @@ from msgspec import json
 
 from ruche import Colour, Outcome
 from ruche.server.match.events import Player
+from ruche.server.match.live_position import position_key
 from ruche.server.match.match import Match
 from ruche.server.store import events
 from ruche.server.store.schema import games
 
 RUNNING = ("NotStarted", "InProgress")
+CANCELLED = "Cancelled"  # in the index alone: no such game is shown
+ABANDONED = 3 * 86_400.0  # seconds after which a game without a clock keeps its position from nobody
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
 WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
 _player = json.Decoder(events.Player)
@@ -37,6 +40,7 @@ class GameSummary:
 def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
     """Return what the index keeps of a match; where the machine has to think, a process claims that."""
     claims = match.wakes == 0
+    live = match.is_between_people
     outcome = match.outcome
     white, black = (
         json.encode(events.Player(player.name, player.kind, player.level)).decode()
@@ -48,7 +52,7 @@ def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
         "white": white,
         "black": black,
         "names": "\n".join(player.name.casefold() for player in match.players.values()),
-        "state": match.state,
+        "state": CANCELLED if match.is_cancelled else match.state,
         "why": outcome.why if outcome else None,
         "moves": len(match.playthrough.steps),
         "started": match.started,
@@ -57,6 +61,9 @@ def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
         "seq": match.seq,
         "claimed_by": process if claims else None,
         "claimed_until": until if claims else None,
+        "listed": match.created.is_public and not match.is_cancelled,
+        "live_key": position_key(match.position) if live else None,
+        "live_until": (match.deadline or match.at + ABANDONED) if live else None,
         "fault": None,
     }
 
@@ -79,8 +86,8 @@ def summary_of(row: sa.Row[Any]) -> GameSummary:
 
 
 def conditions(type_: str, player: str, result: str, state: str) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions of a search; empty words add none."""
-    found: list[sa.ColumnElement[bool]] = []
+    """Return the conditions of a search in the archive; empty words add none."""
+    found: list[sa.ColumnElement[bool]] = [games.c.listed]
     if type_:
         found.append(games.c.type.icontains(type_, autoescape=True))
     if player:

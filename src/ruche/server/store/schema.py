@@ -39,6 +39,11 @@ games = sa.Table(
     # the process that lets the machine think, and until when no other does
     sa.Column("claimed_by", sa.String(32), nullable=True),
     sa.Column("claimed_until", sa.Float, nullable=True),
+    # whether anybody may find the game in the archive
+    sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
+    # of a game between people that goes on: its position, with which no engine helps, and until when
+    sa.Column("live_key", sa.String(32), nullable=True),
+    sa.Column("live_until", sa.Float, nullable=True),
     sa.Column("fault", sa.Text, nullable=True),  # why the log of this game cannot be replayed
     sa.Index("games_started", "started", "id"),
     sa.Index("games_by_type", "type", "started"),
@@ -48,6 +53,12 @@ games = sa.Table(
         "wakes",
         sqlite_where=sa.text("wakes IS NOT NULL"),
         postgresql_where=sa.text("wakes IS NOT NULL"),
+    ),
+    sa.Index(
+        "games_live",
+        "live_key",
+        sqlite_where=sa.text("live_key IS NOT NULL"),
+        postgresql_where=sa.text("live_key IS NOT NULL"),
     ),
     sa.Index(
         "games_fault",

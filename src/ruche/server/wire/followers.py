@@ -10,6 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Presence, Replica
+from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent
 from ruche.server.wire.match_views import clock_view, match_view, moves_known, presence_fields, update_of
@@ -79,6 +80,7 @@ class SocketFollower:
             self.generations = match.generations
             self.held = self.registry.seats.held(match.id, self.tokens, self.generations)
             seq = None
+        check_visible(match, self.held)
         if seq is None or seq > match.seq:
             self.seq, self.told = match.seq, self._news
             return self._encoded(("view", self.held, self._news), self._view)

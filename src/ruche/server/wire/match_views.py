@@ -102,6 +102,7 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[
         ),
         "next": following,
         "invite": invite,
+        "no_engine": match.is_between_people,
     }
 
 
@@ -129,6 +130,7 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
         type=str(match.position.game_type),
         options=position_views.options_of(match.position.game_type),
         you=you_of(held),
+        public=match.created.is_public,
         moves=moves_since(match, held, 0),
     )
 

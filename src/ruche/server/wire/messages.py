@@ -190,6 +190,7 @@ class Standing(Frame):
     offers: Offers
     next: Rematch | None
     invite: str | None
+    no_engine: bool  # it goes on between two people: nobody may ask an engine about it
 
 
 class View(Standing):
@@ -199,6 +200,7 @@ class View(Standing):
     type: str
     options: Options
     you: Literal["w", "b", "both"] | None
+    public: bool  # whether anybody may watch it, and find it in the archive
     moves: list[MoveView]
     presence: BothSides[Presence]
     watchers: int
@@ -415,7 +417,7 @@ class ChangeRequest(RequestBody):
 
 
 class CreateGameRequest(ChangeRequest, kw_only=True):
-    """A game to be made."""
+    """A game to be made; one by invitation is seen by its players only, unless it says to be public."""
 
     type: TypeText
     opponent: Opponent
@@ -425,6 +427,7 @@ class CreateGameRequest(ChangeRequest, kw_only=True):
     name: NameText = ""
     setup: SetUp | None = None
     actions: OpeningActions = []
+    public: bool | None = None
 
 
 class ActionRequest(ChangeRequest, kw_only=True):
@@ -461,6 +464,10 @@ class JoinRequest(ChangeRequest, kw_only=True):
 
 class RevokeRequest(ChangeRequest, kw_only=True):
     """New tokens in the place of those shown."""
+
+
+class CancelRequest(ChangeRequest, kw_only=True):
+    """The invitation taken back."""
 
 
 class NameRequest(ChangeRequest, kw_only=True):

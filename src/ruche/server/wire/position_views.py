@@ -176,6 +176,8 @@ def line_view(playthrough: Playthrough, now: float) -> View:
         offers=messages.Offers(),
         next=None,
         invite=None,
+        no_engine=False,
+        public=True,
         presence={"w": "here", "b": "here"},
         watchers=0,
         thinking=False,
