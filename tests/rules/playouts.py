@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from ruche import BUGS, COMPILED, Action, Colour, GameType, Hex, NotationError, Position, set_up
 from ruche.notation.gamestring import read_gamestring, write_gamestring
 from ruche.rules.core import codes
+from ruche.rules.explain.probe import effects
 from ruche.rules.facts.bugs import MIMIC, OWN, POWERS
+from ruche.rules.facts.game_type import ROYAL_DEADLINE
 from ruche.rules.facts.hexes import DIRECTIONS
 from ruche.rules.identity import symmetries
 
@@ -91,6 +93,32 @@ def snapshot(position: Position) -> tuple[object, ...]:
         position.repetition_key,
         [(str(action), action.origin, action.to) for action in position.legal_actions()],
     )
+
+
+def identity(position: Position) -> tuple[object, ...]:
+    """All that decides what may be done and how it is written: what `==` compares, from what can be seen."""
+    return (
+        position.game_type,
+        position.colour,
+        min(position.turn_number, ROYAL_DEADLINE),  # T1, T3: later turns are alike
+        position.outcome,
+        layout(position),
+        *(tuple(position.hand(colour)) for colour in Colour),
+        tuple(position.bag),
+        tuple(position.removed),
+        position.hidden_hand,
+        position.honeycombo_state,
+        position.actions_left,
+        position.is_second_action,
+        effects(position) if position.game_type.minds_last_turn else None,
+    )
+
+
+def layout(position: Position) -> object:
+    """The stacks, moved so that the smallest coordinates are 0."""
+    stacks = position.stacks
+    q, r = (min((place[i] for place in stacks), default=0) for i in range(2))
+    return {(place.q - q, place.r - r): tuple(map(str, stack)) for place, stack in stacks.items()}
 
 
 # -- what must hold --------------------------------------------------------------------------------
@@ -183,8 +211,10 @@ def check_undo(position: Position, actions: Iterable[Action]) -> None:
     """Undo after play restores everything."""
     before = snapshot(position)
     for action in actions:
+        earlier = position.copy()
         recorded = position.play(action)
         check_key(position)
+        assert (earlier == position) == (identity(earlier) == identity(position))
         assert position.history[-1] == recorded
         assert position.undo() == recorded
         assert snapshot(position) == before
@@ -226,6 +256,7 @@ def check_copies(position: Position) -> None:
     seen = snapshot(position)
     for twin in (position.copy(), pickle.loads(pickle.dumps(position))):
         assert twin == position
+        assert identity(twin) == identity(position)
         assert twin.repetition_key == position.repetition_key
         assert snapshot(twin) == seen
         assert texts(twin.history) == texts(position.history)

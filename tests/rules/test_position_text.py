@@ -3,10 +3,17 @@
 import random
 
 import pytest
-from tests.rules.playouts import OPTIONS, TYPES, random_action
+from tests.rules.playouts import OPTIONS, TYPES, identity, random_action, texts
 
 from ruche import BLACK, WHITE, Game, GameType, GameTypeError, Position, SetUpError, set_up
-from ruche.rules.position_text import PositionTextError, is_position_text
+from ruche.rules.position_codec import codec_of
+from ruche.rules.position_text import (
+    PositionTextError,
+    _read_closely,
+    _read_fields,
+    _write_set_up,
+    is_position_text,
+)
 
 PLIES = 45
 
@@ -102,3 +109,53 @@ def test_mistakes_are_said(text: str, error: type[PositionTextError], kind: str)
         Position(text)
     assert raised.value.kind == kind
     assert raised.value.say("en") != raised.value.say("fr")
+
+
+@pytest.mark.parametrize("number", range(len(TYPES)), ids=lambda number: TYPES[number])
+def test_the_quick_way_reads_and_writes_as_the_close_one(number: int) -> None:
+    chance = random.Random(f"quick {number}")
+    position = Position(GameType(TYPES[number], **OPTIONS[number % len(OPTIONS)]), seed=number)
+    quick = codec_of(position.game_type)
+    told = 0
+    while position.outcome is None and position.ply < PLIES:
+        position.play(random_action(position, chance))
+        text = quick.write(position) if chance.random() < 0.3 else None
+        if text is None:
+            continue
+        told += 1
+        assert text == _write_set_up(position)
+        _, hive, turn, *rest = text.split()
+        values = _read_fields(rest, text)
+        for changed in (values, _without_one(values, chance)):
+            read = quick.read(hive, turn, changed, 0)
+            try:
+                close = _read_closely(
+                    position.game_type,
+                    hive,
+                    BLACK if turn[0] == "b" else WHITE,
+                    int(turn[1:]),
+                    changed,
+                    text,
+                    0,
+                )
+            except (SetUpError, PositionTextError):
+                assert read is None
+                continue
+            if read is not None:
+                assert identity(read) == identity(close)
+                assert list(map(str, read.history)) == list(map(str, close.history))
+                assert texts(read.legal_actions()) == texts(close.legal_actions())
+    assert told > 3
+
+
+def _without_one(values: dict[str, str], chance: random.Random) -> dict[str, str]:
+    """Fields with one left out, a name or an event changed: most say what cannot be."""
+    changed = dict(values)
+    if changed:
+        field = chance.choice(list(changed))
+        value = changed.pop(field)
+        if chance.random() < 0.7:
+            letters = "wbQASBGMLP123456789<:+=*~.,-"
+            at = chance.randrange(len(value) + 1)
+            changed[field] = value[:at] + chance.choice(letters) + value[at + chance.randrange(2) :]
+    return changed

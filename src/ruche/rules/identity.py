@@ -1,4 +1,4 @@
-"""When two positions are the same in full, and when one is a turned or mirrored image of another."""
+"""When one position is a turned or mirrored image of another."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
 
-from ruche.rules.explain.probe import effects
 from ruche.rules.facts.colours import Colour
-from ruche.rules.facts.game_type import ROYAL_DEADLINE
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
@@ -68,25 +66,6 @@ def _rest(position: Position) -> tuple[object, ...]:
         _count(position.bag),
         position.hidden_hand,
         position.honeycombo_state,
-    )
-
-
-def identity(position: Position) -> tuple[object, ...]:
-    """Return all that decides what may be done and how it is written, wherever the hive lies."""
-    return (
-        position.game_type,
-        position.colour,
-        min(position.turn_number, ROYAL_DEADLINE),  # T1, T3: later turns are alike
-        position.outcome,
-        _layout(position, lambda place: place, str),
-        *(tuple(position.hand(colour)) for colour in Colour),
-        tuple(position.bag),
-        tuple(position.removed),
-        position.hidden_hand,
-        position.honeycombo_state,
-        position.actions_left,
-        position.is_second_action,
-        effects(position) if position.game_type.minds_last_turn else None,
     )
 
 

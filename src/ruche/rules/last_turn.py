@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from ruche.rules.action import Action
-from ruche.rules.core.codes import FLIP, MOVE, PLACE, SECOND_FACE
+from ruche.rules.core.codes import CELL, FLIP, MOVE, PLACE, SECOND_FACE
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
 from ruche.rules.explain.why_not import forbidden_now
@@ -156,11 +156,16 @@ def _alike(position: Position, name: str) -> str:
 
 def _chase(position: Position, event: LastTurnEvent) -> bool:
     """Move what can fly as a fly does, beside a piece that nobody knows to have been touched before (V5)."""
-    stack = position.stacks.get(event.origin) if event.origin is not None else None
-    if stack is None or event.at in position.stacks or position.outcome is not None:
+    piece = position.piece_at(event.origin) if event.origin is not None else None
+    return piece is not None and chase(position, MOVE | piece.id << 12 | cell_of(*event.at))
+
+
+def chase(position: Position, code: int) -> bool:
+    """Make the move of a piece that flew at one that the last turn had touched, if it can be so (V5)."""
+    piece = code >> 12 & 63
+    if position.outcome is not None or probe.height(position, code & CELL):
         return False
-    piece = stack[-1].id
-    action = action_from_code(position, MOVE | piece << 12 | cell_of(*event.at))
+    action = action_from_code(position, code)
     attempt = Attempt(position, action)
     if forbidden_now(attempt) is not None or not attempt.acting.get(piece, 0) & bugs.CHASE:
         return False

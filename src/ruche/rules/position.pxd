@@ -3,13 +3,14 @@ from ruche.rules.action cimport Action
 from ruche.rules.core.board cimport Board, drop, lift
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
 from ruche.rules.core.hive cimport height_at
+from ruche.rules.core.structs cimport TurnEffects
 from ruche.rules.core.state cimport drawn_by, without_draw
-from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, NOBODY, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
+from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLAGS, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, NOBODY, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef u64[64] BIT
 cdef u8[64] NAMING
 
-cdef int ON_TOP, NO_REFERENCE, COMPACT
+cdef int ON_TOP, NO_REFERENCE, COMPACT, LATE
 
 cdef class Position:
     cdef readonly object game_type, seed
@@ -28,6 +29,7 @@ cdef class Position:
     cdef refer(self, Action action, int mover, int cell)
     cdef u64 stamp(self)
     cpdef int occurrences(self)
+    @cython.locals(away=list, found=cython.int, cell=cython.int, piece=cython.int)
     cpdef int anchor(self)
     @cython.locals(board=Board)
     cdef Action play_parsed(self, Action action)
@@ -37,10 +39,13 @@ cdef class Position:
     @cython.locals(twin=Position)
     cpdef Position copy(self)
     cdef become(self, Position other)
+    cdef take_over(self, Position other)
     @cython.locals(twin=Position)
     cpdef Position seen_by(self, object colour)
 
 cpdef bint is_listed(Position position, int code)
+@cython.locals(mine=Board, its=Board, ours=TurnEffects, theirs=TurnEffects, shift=cython.int, piece=cython.int)
+cpdef bint same(Position one, Position other)
 cpdef Action action_from_code(Position position, int code)
 @cython.locals(board=Board)
 cpdef play_unchecked(Position position, Action action)

@@ -18,7 +18,7 @@ from ruche.rules.explain.reasons import Reason
 from ruche.rules.facts import hexes
 from ruche.rules.facts.bugs import Bug
 from ruche.rules.facts.colours import Colour
-from ruche.rules.facts.game_type import GameType
+from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
@@ -34,6 +34,7 @@ if not cython.compiled:
         DOUBLE,
         FACES,
         FIRST,
+        FLAGS,
         FLIP,
         HAND,
         HONEYCOMBO_FLAGS,
@@ -62,6 +63,7 @@ ON_TOP, NO_REFERENCE = 6, 7
 Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
 PERFT_PIECE = 3 if cython.compiled else 1  # the depth that is counted in one go, in a moment
 COMPACT = hexes.COMPACT
+LATE = ROYAL_DEADLINE  # the turns after it are alike
 
 
 class Position:
@@ -80,7 +82,7 @@ class Position:
     def __init__(self, game_type: GameType | str = "Base", *, seed: int = 0) -> None:
         if isinstance(game_type, str):
             if " " in game_type or "_" in game_type:
-                self.become(read_text(game_type, seed))
+                self.take_over(read_text(game_type, seed))
                 return
             game_type = GameType(game_type)
         self.game_type = game_type
@@ -537,9 +539,10 @@ class Position:
         if board.top[hexes.START] >= 0 or board.in_play == 0:
             return hexes.START
         found = -1
+        away = hexes.distances()
         for piece in range(len(self.game_type.pieces)):
             cell = board.pos[piece]
-            if cell >= 0 and (found < 0 or distance(cell) < distance(found)):
+            if cell >= 0 and (found < 0 or away[cell] < away[found]):
                 found = cell
         return found
 
@@ -567,12 +570,19 @@ class Position:
         return twin
 
     def become(self, other: Position) -> None:
-        """Take over all of another position, history included."""
-        self.game_type = other.game_type
-        self.seed = other.seed
+        """Become like another position, history included."""
+        self.take_over(other)
         self.board = other.board.copy()
         self.actions = other.actions[:]
         self.repetition_keys = other.repetition_keys[:]
+
+    def take_over(self, other: Position) -> None:
+        """Take over all of another position, which is not used any more."""
+        self.game_type = other.game_type
+        self.seed = other.seed
+        self.board = other.board
+        self.actions = other.actions
+        self.repetition_keys = other.repetition_keys
         self.end = other.end
         self.laid = other.laid
         self.hidden = other.hidden
@@ -627,9 +637,7 @@ class Position:
         """Tell whether two positions are the same in full, wherever the hive lies, history apart."""
         if not isinstance(other, Position):
             return NotImplemented
-        from ruche.rules.identity import identity
-
-        return identity(self) == identity(other)
+        return same(self, other)
 
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.seed, self.laid, self.actions, self.repetition_keys, self.end, self.hidden)
@@ -657,12 +665,6 @@ def read_text(text: str, seed: int) -> Position:
     return read_position(text, seed=seed)
 
 
-def distance(cell: int) -> int:
-    """Return how far a cell lies from the origin of coordinates."""
-    q, r = hexes.coordinates()[cell]
-    return max(abs(q), abs(r), abs(q + r))
-
-
 # -- for the rules and the engine: nothing is checked here -----------------------------------------
 
 
@@ -676,6 +678,39 @@ def is_listed(position: Position, code: int) -> bool:
     listed = board.is_listed(without_draw(code), 0)
     board.give_back()
     return listed
+
+
+def same(one: Position, other: Position) -> bool:
+    """Tell whether all is equal that decides what may be done and how it is written."""
+    mine, its = one.board, other.board
+    late_mine, late_its = min(mine.turn_number(), LATE), min(its.turn_number(), LATE)  # T1, T3
+    if late_mine != late_its or (mine.state ^ its.state) & (FLAGS | 1 << TURNS):
+        return False
+    if mine.hand[0] != its.hand[0] or mine.hand[1] != its.hand[1]:
+        return False
+    if mine.bag != its.bag or mine.removed != its.removed or mine.in_play != its.in_play:
+        return False
+    if one.game_type != other.game_type or one.end != other.end or one.hidden != other.hidden:
+        return False
+    shift = -1
+    for piece in range(mine.stop[1] + (1 if mine.neutral >= 0 else 0)):
+        is_out = mine.pos[piece] < 0
+        if is_out != (its.pos[piece] < 0):
+            return False
+        if mine.bug[piece] != its.bug[piece] and (not is_out or mine.fixable & BIT[piece]):
+            return False
+        if is_out:
+            continue
+        if shift < 0:
+            shift = (its.pos[piece] - mine.pos[piece]) & CELL
+        if (its.pos[piece] - mine.pos[piece]) & CELL != shift or mine.under[piece] != its.under[piece]:
+            return False
+    if not one.game_type.minds_last_turn:
+        return True
+    ours, theirs = mine.last_turn_effects(), its.last_turn_effects()
+    if ours.resting != theirs.resting or ours.stung != theirs.stung or ours.placed != theirs.placed:
+        return False
+    return ours.moved == theirs.moved and ours.flipped == theirs.flipped
 
 
 def action_from_code(position: Position, code: int) -> Action:

@@ -14,25 +14,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from ruche.rules.action import Action
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.last_turn import WITH_ORIGIN, EventKind, LastTurnEvent, Stacks, take_back
 from ruche.rules.position import Position
+from ruche.rules.position_codec import EMPTY, EVENT, OPTION_FIELDS, PositionCodec, codec_of
 from ruche.rules.set_up import SetUp
 from ruche.words.errors import LocalizedError
 
-EMPTY = "-"  # a hive or a hand without pieces
 TURN = re.compile(r"([wb])([0-9]{1,4})")
 GAP = re.compile(r"[0-9]{1,2}")
 NAME = re.compile(r"hc|[wb][A-Z][0-9]?")
-EVENT = re.compile(rf"([+=*]?)({NAME.pattern})(?:<(-?\d{{1,2}}):(-?\d{{1,2}})|~({NAME.pattern}))?")
 MARKS: dict[str, EventKind] = {"+": "placed", "=": "flipped", "*": "stung"}
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 LETTERS = {colour.letter: colour for colour in Colour}
-OPTION_FIELDS = {name.replace("_", "-"): name for name in OPTIONS}
 FIELDS = (*OPTION_FIELDS, *SIDES, "bag", "removed", "honeycombo", "double", "last", "then", "hidden")
 
 
@@ -62,30 +59,41 @@ def write_position(position: Position) -> str:
     How often it has occurred is left out too (E4). Where no set-up can tell all, as in the middle of a double
     turn, it is an earlier position and the actions played `then`.
     """
-    shown = position.copy()
-    shown.resume()
-    then: list[Action] = []
-    while True:
-        laid = _set_up_of(shown)
-        if laid is not None or not shown.history:
-            break
-        then.insert(0, shown.undo())
-    stacks = {place: [piece.name for piece in stack] for place, stack in shown.stacks.items()}
+    shown = position
+    if position.outcome is not None:
+        shown = position.copy()
+        shown.resume()
+    quick = codec_of(shown.game_type)
+    then: list[str] = []
+    text = quick.write(shown) or _write_set_up(shown)
+    while text is None:
+        if not then:
+            shown = shown.copy()
+        then.append(str(shown.undo()).replace(" ", "."))
+        text = quick.write(shown) or _write_set_up(shown)
+    if then:
+        text += f" then:{','.join(reversed(then))}"
+    if position.hidden_hand is not None:
+        text += f" hidden:{position.hidden_hand.letter}"
+    return text
+
+
+def _write_set_up(position: Position) -> str | None:
+    """Return a position as text, the history left out if a set-up tells all or there is none; else None."""
+    laid = _set_up_of(position)
+    if laid is None and position.ply:
+        return None
+    stacks = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
     corner = _corner(stacks)
-    fields = [str(shown.game_type), _write_hive(stacks, corner), f"{shown.colour.letter}{shown.turn_number}"]
-    options = shown.game_type.options
+    turn = f"{position.colour.letter}{position.turn_number}"
+    options = position.game_type.options
+    fields = [str(position.game_type), _write_hive(stacks, corner), turn]
     fields += [
         f"{field}:{options[name]}"
         for field, name in OPTION_FIELDS.items()
         if options[name] != OPTIONS[name][0]
     ]
-    if laid is not None:
-        fields += _write_rest(laid, stacks, corner)
-    if then:
-        fields.append(f"then:{','.join(str(action).replace(' ', '.') for action in then)}")
-    if position.hidden_hand is not None:
-        fields.append(f"hidden:{position.hidden_hand.letter}")
-    return " ".join(fields)
+    return " ".join(fields if laid is None else [*fields, *_write_rest(laid, stacks, corner)])
 
 
 def _set_up_of(position: Position) -> SetUp | None:
@@ -95,20 +103,7 @@ def _set_up_of(position: Position) -> SetUp | None:
     laid = SetUp.claimed(position)
     if not position.game_type.minds_last_turn:
         laid = replace(laid, last=())
-    if _is_sure(laid, position) or laid.tells_all_of(position):
-        return laid
-    laid = replace(laid, last=())
     return laid if laid.tells_all_of(position) else None
-
-
-def _is_sure(laid: SetUp, position: Position) -> bool:
-    """Tell whether a set-up tells all for certain: what was placed, moved or flipped can be so again."""
-    game_type = position.game_type
-    if game_type.opening_choices or game_type.has_neutral or game_type.has_predators:
-        return False
-    if not game_type.minds_last_turn:
-        return True
-    return len(laid.last) == 1 and laid.last[0].kind in ("placed", "moved", "flipped")
 
 
 def _corner(places: Iterable[Hex]) -> Hex:
@@ -174,26 +169,13 @@ def read_position(text: str, *, seed: int = 0) -> Position:
     found = TURN.fullmatch(turn)
     if found is None:
         raise PositionTextError("turn", text=text, part=turn)
-    values = _read_fields(rest, text)
-    game_type = _game_type(
-        name, **{option: values[field] for field, option in OPTION_FIELDS.items() if field in values}
-    )
-    stacks = _read_hive(hive, text)
-    if found[2] == "0":  # S1: hands are still to be chosen
-        position = Position(game_type, seed=seed)
-    else:
-        position = SetUp(
-            game_type,
-            stacks,
-            colour=LETTERS[found[1]],
-            turn_number=int(found[2]),
-            hands={side: _names(values[key]) for key, side in SIDES.items() if key in values},
-            bag=_names(values["bag"]) if "bag" in values else None,
-            removed=_names(values.get("removed", EMPTY)),
-            honeycombo=_side(values, "honeycombo", text),
-            double=_side(values, "double", text),
-            last=_read_last(values.get("last", ""), stacks, text),
-        ).position(seed=seed)
+    values = _read_fields(rest, text) if rest else {}
+    codec = _codec(name, *(values.get(field) for field in OPTION_FIELDS)) if values else _codec(name)
+    position = codec.read(hive, turn, values, seed)
+    if position is None:
+        position = _read_closely(codec.game_type, hive, LETTERS[found[1]], int(found[2]), values, text, seed)
+    if not values:
+        return position
     for action in filter(None, values.get("then", "").split(",")):
         try:
             position.play(action.replace(".", " "))
@@ -203,10 +185,38 @@ def read_position(text: str, *, seed: int = 0) -> Position:
     return position if hidden is None else _hide_hand(position)
 
 
+def _read_closely(
+    game_type: GameType,
+    hive: str,
+    colour: Colour,
+    number: int,
+    values: Mapping[str, str],
+    text: str,
+    seed: int,
+) -> Position:
+    """Return the position of the fields of a text, or say what is wrong with them."""
+    stacks = _read_hive(hive, text)
+    if number == 0:  # S1: hands are still to be chosen
+        return Position(game_type, seed=seed)
+    return SetUp(
+        game_type,
+        stacks,
+        colour=colour,
+        turn_number=number,
+        hands={side: _names(values[key]) for key, side in SIDES.items() if key in values},
+        bag=_names(values["bag"]) if "bag" in values else None,
+        removed=_names(values.get("removed", EMPTY)),
+        honeycombo=_side(values, "honeycombo", text),
+        double=_side(values, "double", text),
+        last=_read_last(values.get("last", ""), stacks, text),
+    ).position(seed=seed)
+
+
 @lru_cache(maxsize=64)
-def _game_type(name: str, **options: str) -> GameType:
-    """Return a game type; of many positions each is made only once."""
-    return GameType(name, **options)
+def _codec(name: str, *options: str | None) -> PositionCodec:
+    """Return the codec of a game type; for many positions it is made only once."""
+    chosen = {name: value for name, value in zip(OPTIONS, options, strict=False) if value is not None}
+    return codec_of(GameType(name, **chosen))
 
 
 def _hide_hand(position: Position) -> Position:

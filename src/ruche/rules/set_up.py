@@ -125,7 +125,10 @@ class SetUp:
             again = self.position()
         except SetUpError:
             return False
-        return again == position and len(last_turn_events(again)) == len(last_turn_events(position))
+        if again != position:
+            return False
+        minds = self.game_type.minds_last_turn
+        return not minds or len(last_turn_events(again)) == len(last_turn_events(position))
 
 
 def set_up(

@@ -266,8 +266,8 @@ def check_removed(game_type: GameType, gone: int) -> None:
 
 def _counts(game_type: GameType, placed: int) -> tuple[int, int]:
     """Count the pieces of each colour that have entered."""
-    sides = [piece.colour for piece in game_type.pieces if placed >> piece.id & 1]
-    return sides.count(Colour.WHITE), sides.count(Colour.BLACK)
+    white, black = game_type.side_bits
+    return (placed & white).bit_count(), (placed & black).bit_count()
 
 
 def read_turn(text: str) -> tuple[Colour, int | None]:
@@ -301,11 +301,11 @@ def check_turn(game_type: GameType, side: Colour, number: int, placed: int) -> N
         if not any(counts) and any(had):
             raise SetUpError("nothing_placed", turn=f"{side}[{number}]")
         return
-    for colour in Colour:
-        if counts[colour] > had[colour]:
-            key = "first_turn" if had[colour] == 0 else "too_early"
-            raise SetUpError(key, turn=f"{side}[{number}]", count=counts[colour], turns=had[colour])
-        if had[colour] and counts[colour] == 0:
+    for count, turns in zip(counts, had, strict=True):
+        if count > turns:
+            key = "first_turn" if turns == 0 else "too_early"
+            raise SetUpError(key, turn=f"{side}[{number}]", count=count, turns=turns)
+        if turns and count == 0:
             raise SetUpError("nothing_placed", turn=f"{side}[{number}]")
 
 
@@ -314,7 +314,7 @@ def check_royals(
 ) -> None:
     """Check that each royal is in play, or in a hand while it may be (T3, T4)."""
     counts = _counts(game_type, placed)
-    for royal in (piece for piece in game_type.pieces if piece.is_royal):
+    for royal in game_type.royals:
         colour = royal.colour
         assert colour is not None
         if not held[colour] >> royal.id & 1:

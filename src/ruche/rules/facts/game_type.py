@@ -107,37 +107,37 @@ class GameType:
             and all(self.counts.get(letter, 0) <= 1 for letter in EXTRAS)
         )
 
-    @property
+    @cached_property
     def has_bag(self) -> bool:
         """Whether hands are chosen and the rest lies in a bag (Swarm)."""
         return SWARM in self.modules
 
-    @property
+    @cached_property
     def has_neutral(self) -> bool:
         """Whether the Honeycombo lies on the board."""
         return HONEYCOMBO in self.modules
 
-    @property
+    @cached_property
     def has_predators(self) -> bool:
         """Whether pieces may be removed (P)."""
         return PREDATORS in self.modules
 
-    @property
+    @cached_property
     def has_guardians(self) -> bool:
         """Whether some pieces enter on top of others (G)."""
         return GUARDIANS in self.modules
 
-    @property
+    @cached_property
     def faces_locked(self) -> bool:
         """Whether a piece keeps the face with which it entered (V0b)."""
         return LOCKED in self.modules
 
-    @property
+    @cached_property
     def faces_fixed(self) -> bool:
         """Whether each player fixes the faces of his pieces before the first turn (V0d)."""
         return FIXED in self.modules
 
-    @property
+    @cached_property
     def opening_choices(self) -> int:
         """How many choices each player makes before the first turn: of faces (V0d), of a hand (S1)."""
         return self.faces_fixed + self.has_bag
@@ -171,6 +171,19 @@ class GameType:
         if self.has_neutral:
             found.append(Piece(len(found), None, NEUTRAL_BUG, 0))
         return tuple(found)
+
+    @cached_property
+    def side_bits(self) -> tuple[int, int]:
+        """The pieces of each colour, as bit sets of ids."""
+        white, black = (
+            sum(1 << piece.id for piece in self.pieces if piece.colour == side) for side in Colour
+        )
+        return white, black
+
+    @cached_property
+    def royals(self) -> tuple[Piece, ...]:
+        """The piece of each player with which he loses."""
+        return tuple(piece for piece in self.pieces if piece.is_royal)
 
     @cached_property
     def faces(self) -> tuple[tuple[Piece, ...], ...]:
@@ -221,7 +234,7 @@ class GameType:
         """Every bug that can show in this game."""
         return tuple(bug for kind in self.kinds if kind.count for bug in kind.faces)
 
-    @property
+    @cached_property
     def abilities(self) -> int:
         """All that bugs of this game can do, as the bits of `bugs`."""
         able = 0
@@ -229,12 +242,12 @@ class GameType:
             able |= bug.abilities
         return able
 
-    @property
+    @cached_property
     def flips(self) -> bool:
         """Whether any piece may be turned over (V0b)."""
         return any(kind.flips for kind in self.kinds)
 
-    @property
+    @cached_property
     def minds_last_turn(self) -> bool:
         """Whether it matters to any piece what the last turn did (R1, R4)."""
         return self.flips or bool(self.abilities & MINDS_LAST_TURN)
@@ -251,10 +264,14 @@ class GameType:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GameType):
             return NotImplemented
-        return self.name == other.name and self.options == other.options
+        return self is other or self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.name, *self.options.values()))
+        return hash(self._identity)
+
+    @cached_property
+    def _identity(self) -> tuple[str, ...]:
+        return (self.name, *self.options.values())
 
 
 def _option(option: str, value: str) -> str:

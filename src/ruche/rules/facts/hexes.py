@@ -51,3 +51,9 @@ def coordinates() -> list[Hex]:
                     reached.append(near)
         ring = reached
     return [found[cell] for cell in range(CELLS)]
+
+
+@cache
+def distances() -> list[int]:
+    """Return for every cell how far it lies from (0, 0)."""
+    return [max(abs(q), abs(r), abs(q + r)) for q, r in coordinates()]
