@@ -5,7 +5,7 @@ from collections import deque
 import pytest
 
 from ruche import GameType, Hex, Position, set_up
-from ruche.rules.facts.hexes import DIRECTIONS, cell_of
+from ruche.rules.facts.hexes import DIRECTIONS, offset_of
 
 LONGEST = GameType("Base+A9G9O8+Honeycombo")  # 63 pieces
 AXES = {"east": (1, 0), "south-east": (0, 1), "north-east": (1, -1)}
@@ -157,10 +157,10 @@ def test_no_two_hexes_that_a_hive_can_reach_share_a_cell() -> None:
         max(abs(q), abs(r), abs(q + r))
         for q in range(-90, 91)
         for r in range(-90, 91)
-        if (q, r) != (0, 0) and cell_of(q, r) == 0
+        if (q, r) != (0, 0) and offset_of(q, r) == 0
     )
     assert nearest == 71
-    assert {cell_of(q, r) for q, r in DIRECTIONS} == {1, 116, 115, 4095, 3980, 3981}
+    assert {offset_of(q, r) for q, r in DIRECTIONS} == {1, 116, 115, 4095, 3980, 3981}
 
 
 def test_a_long_hive_can_be_played_to() -> None:

@@ -61,7 +61,7 @@ ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT, BAG_SLOT, MODULE_SLOTS, SLOTS = 64, 76
 
 # By the difference of two cells; the second half is for a royal in hand: 0, as if beneath the royal, where
 # nothing on the ground can be.
-AWAY = [min(FAR, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.coordinates()] + [0] * hexes.CELLS
+AWAY = [min(FAR, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.displacements()] + [0] * hexes.CELLS
 CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 
 

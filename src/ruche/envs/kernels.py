@@ -99,4 +99,4 @@ def fill_hive(
             piece = board.under[piece]
 
 
-PLACES = hexes.coordinates()
+PLACES = hexes.displacements()

@@ -11,7 +11,7 @@ from ruche.rules.core import codes
 from ruche.rules.core.state import drawn_by, with_draw, without_draw
 from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
-from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, coordinates
+from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, displacements, hex_of
 from ruche.rules.facts.pieces import Piece
 
 ON_TOP = 6  # the reference is the piece that is stepped on
@@ -116,8 +116,8 @@ class Action:
         """Return the coordinates of a cell in the position of this action."""
         if self.hex_by_cell is not None:
             return self.hex_by_cell[cell]
-        home = coordinates()[self.anchor]
-        away = coordinates()[(cell - self.anchor) % CELLS]
+        home = hex_of(self.anchor)
+        away = displacements()[(cell - self.anchor) % CELLS]
         return Hex(home.q + away.q, home.r + away.r)
 
     @property

@@ -549,7 +549,7 @@ class Position:
     def coordinates(self) -> dict[int, Hex]:
         """Return the hex of every occupied cell and its neighbours."""
         anchor = self.anchor()
-        hex_by_cell = {anchor: hexes.coordinates()[anchor]}
+        hex_by_cell = {anchor: hexes.hex_of(anchor)}
         todo = [anchor]
         while todo:
             cell = todo.pop()

@@ -7,7 +7,7 @@ from ruche.rules.position cimport Position, action_from_code, is_listed, lay_out
 
 cdef u64[64] BIT
 cdef u8[64] LOWEST
-cdef int COMPACT, SOUTH_EAST, WIDEST
+cdef int COMPACT, SOUTH_EAST, START, WIDEST
 
 @cython.final
 cdef class PositionCodec:
@@ -22,7 +22,7 @@ cdef class PositionCodec:
 
     @cython.locals(board=Board, number=cython.int, side=cython.int, last=list, fields=dict, again=Position)
     cpdef object write(self, Position position)
-    @cython.locals(board=Board, near_start=list, anchor=cython.int, cell=cython.int, piece=cython.int, found=list)
+    @cython.locals(board=Board, away=list, anchor=cython.int, cell=cython.int, piece=cython.int, found=list)
     cdef list places(self, Position position)
     cdef tuple corner(self, list places)
     @cython.locals(board=Board, parts=list, row=cython.int, column=cython.int, west=cython.int, r=cython.int, q=cython.int, piece=cython.int, below=cython.int)
@@ -31,7 +31,7 @@ cdef class PositionCodec:
     cdef dict write_rest(self, Position position, int side, int number)
     @cython.locals(piece=cython.int)
     cdef str join(self, Position position, u64 pieces)
-    @cython.locals(board=Board, near_start=list, events=list, anchor=cython.int, turned=u64, turn=cython.int, i=cython.int, code=cython.int, kind=cython.int, piece=cython.int, other=cython.int)
+    @cython.locals(board=Board, away=list, events=list, anchor=cython.int, turned=u64, turn=cython.int, i=cython.int, code=cython.int, kind=cython.int, piece=cython.int, other=cython.int)
     cdef object write_last(self, Position position, list places, tuple corner)
 
     @cython.locals(cells=dict, named=list, stack=list, held=list)

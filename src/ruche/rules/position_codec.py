@@ -48,7 +48,7 @@ if not cython.compiled:
 EMPTY = "-"  # a hive or a hand without pieces
 BIT, LOWEST = tables.BIT, tables.LOWEST
 COMPACT = hexes.COMPACT
-SOUTH_EAST = hexes.SOUTH_EAST
+SOUTH_EAST, START = hexes.SOUTH_EAST, hexes.START
 WIDEST = 34  # hexes in a row, and rows: a hive within never meets itself on the ring of cells
 GAPS = {str(n): n for n in range(WIDEST)}
 SIDES = (Colour.WHITE, Colour.BLACK)
@@ -146,7 +146,7 @@ class PositionCodec:
     def places(self, position: Position) -> list[tuple[int, int, int]]:
         """Return row, column and piece of every top."""
         board = position.board
-        near_start = hexes.coordinates()
+        away = hexes.displacements()
         anchor = -1
         found: list[tuple[int, int, int]] = []
         for piece in range(self.size):
@@ -154,7 +154,7 @@ class PositionCodec:
             if cell >= 0 and board.top[cell] == piece:
                 if anchor < 0:
                     anchor = cell
-                q, r = near_start[(cell - anchor) & 4095]
+                q, r = away[(cell - anchor) & 4095]
                 found.append((r, q, piece))
         found.sort()
         return found
@@ -234,7 +234,7 @@ class PositionCodec:
     ) -> list[str] | None:
         """Return what the last turn did, each event naming pieces as they lay after it."""
         board = position.board
-        near_start = hexes.coordinates()
+        away = hexes.displacements()
         anchor = board.pos[places[0][2]] if places else 0
         events: list[str] = []
         turned = board.bag ^ board.bag  # pieces that a later event has turned over; 64 bits
@@ -253,7 +253,7 @@ class PositionCodec:
                 if kind == PLACE:
                     events.append("+" + name)
                 elif kind == MOVE:
-                    q, r = near_start[(board.history[i].origin - anchor) & 4095]
+                    q, r = away[(board.history[i].origin - anchor) & 4095]
                     events.append(f"{name}<{q + places[0][1] - corner[1]}:{r + places[0][0] - corner[0]}")
                 elif kind == SWAP:
                     other = code & 63
@@ -318,13 +318,13 @@ class PositionCodec:
         cells: dict[int, list[int]] = {}
         if hive == EMPTY:
             return cells
-        start = 0
+        start = START
         for row in hive.split("/"):
             cell = start
             for item in row.split(","):
                 face = self.ground.get(item, -1)
                 if face >= 0:
-                    cells[cell] = [face]
+                    cells[cell & 4095] = [face]
                     cell += 1
                 elif item in GAPS:
                     cell += GAPS[item]
@@ -332,12 +332,12 @@ class PositionCodec:
                     stack = [self.any_name.get(name, -1) for name in item.split(".")]
                     if not self.may_stand(stack):
                         return None
-                    cells[cell] = stack
+                    cells[cell & 4095] = stack
                     cell += 1
             if cell - start > WIDEST:
                 return None
             start += SOUTH_EAST
-        return cells if start <= WIDEST * SOUTH_EAST else None
+        return cells if start - START <= WIDEST * SOUTH_EAST else None
 
     def may_stand(self, stack: list[int]) -> bool:
         """Tell whether pieces may lie on each other (B2, G1, K3)."""
@@ -418,7 +418,7 @@ class PositionCodec:
         """Tell whether more lies there than at the beginning of every game."""
         if turns.side or turns.number > 1 or self.names_all:
             return True
-        return len(cells) > 1 or (len(cells) == 1 and 0 not in cells)
+        return len(cells) > 1 or (len(cells) == 1 and START not in cells)
 
     def replay(self, position: Position, events: list[tuple[int, int, int, int]], drawn: list[int]) -> bool:
         """Make the events of the last turn happen again; tell whether they are legal."""
@@ -528,7 +528,7 @@ class PositionCodec:
         """Return the cell that a piece came from, at most one hex beyond the others; -1 for one far away."""
         if q < -1 or r < -1 or q > WIDEST or r > WIDEST:
             return -1
-        return (q + SOUTH_EAST * r) & 4095
+        return (START + q + SOUTH_EAST * r) & 4095
 
     def return_draws(self, held: list[int], mover: int, count: int) -> list[int]:
         """Put what was drawn for pieces placed back into the bag (S2); return it."""

@@ -154,7 +154,7 @@ def list_powers(board: GameState, me: int, actors: int, effects: TurnEffects, n:
     """List the uses of powers by a set of pieces, throws last."""
     bound = effects.resting | effects.stung | effects.shielded
     safe = effects.moved | effects.flipped | effects.stung | effects.shielded
-    todo = actors
+    todo = actors & board.powerful
     throwers = board.bag ^ board.bag
     while todo:
         piece = lowest(todo)

@@ -38,7 +38,7 @@ cdef class GameState(Hive):
     cdef u64[64] kind_bits
     cdef u8[64] first_bug
     cdef u8[24] other_bug
-    cdef u64 two_faced, fixable, flippable, on_top, bag, removed
+    cdef u64 two_faced, fixable, flippable, on_top, powerful, bag, removed
     cdef u64[2] hand
     cdef Played *history
 

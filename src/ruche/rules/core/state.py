@@ -62,6 +62,7 @@ class GameState(Hive):
         self.fixable = 0  # pieces whose face is chosen before the first turn (V0d)
         self.flippable = 0
         self.on_top = 0  # pieces that enter on top of a stack (G1)
+        self.powerful = 0  # pieces with a face that has powers or may borrow some
         self.neutral = -1
         self.swarm = game_type.has_bag
         self.opening_choices = game_type.opening_choices
@@ -105,6 +106,7 @@ class GameState(Hive):
         self.fixable = other.fixable
         self.flippable = other.flippable
         self.on_top = other.on_top
+        self.powerful = other.powerful
         self.neutral = other.neutral
         self.swarm = other.swarm
         self.opening_choices = other.opening_choices
@@ -158,6 +160,8 @@ class GameState(Hive):
                         self.two_faced |= BIT[piece]
                     if kind.flips:
                         self.flippable |= BIT[piece]
+                    if any(face.abilities & (bugs.POWERS | bugs.MIMIC) for face in kind.faces):
+                        self.powerful |= BIT[piece]
                     if kind.faces[0].enters_on_top:
                         self.on_top |= BIT[piece]
                     if not self.swarm or royal:

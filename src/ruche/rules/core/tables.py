@@ -61,6 +61,7 @@ NAMING_ORDER = (4, 5, 0, 1, 2, 3)
 NAMING = [next((d for d in NAMING_ORDER if m >> d & 1), 6) for m in range(64)]
 
 _random = random.Random(20050101)
-ZOBRIST = [_random.getrandbits(64) | 1 for _ in range(hexes.CELLS)]
+_keys = [_random.getrandbits(64) | 1 for _ in range(hexes.CELLS)]
+ZOBRIST = [_keys[(cell - hexes.START) % hexes.CELLS] for cell in range(hexes.CELLS)]
 HAND_KEYS = [_random.getrandbits(64) for _ in range(256)]
 STATE_KEYS = [_random.getrandbits(64) for _ in range(128)]

@@ -2,7 +2,8 @@
 
 A cell is a number modulo 4096; one hex east is +1, one south-east +116. Two hexes share a cell only
 if they lie at least 71 steps apart, so a hive of up to 63 pieces and the hexes around it never meet
-themselves, and no edge of a board needs to be checked.
+themselves, and no edge of a board needs to be checked. The first piece lies halfway round the ring, so that
+few games ever reach its seam, where cell 0 follows cell 4095.
 """
 
 from __future__ import annotations
@@ -29,17 +30,27 @@ SOUTH_EAST = 116
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E SE SW W NW NE
 # How the hex in a direction from a piece is written around that piece's name (N).
 BESIDE = ("{}-", "{}\\", "/{}", "-{}", "\\{}", "{}/")
-START = 0  # the cell of the hex (0, 0), where the first piece lies
+START = CELLS // 2  # the cell of the hex (0, 0), where the first piece lies
+
+
+def offset_of(q: int, r: int) -> int:
+    """Return what must be added to a cell to go so far."""
+    return (q + SOUTH_EAST * r) % CELLS
 
 
 def cell_of(q: int, r: int) -> int:
     """Return the cell of a hex."""
-    return (q + SOUTH_EAST * r) % CELLS
+    return (START + offset_of(q, r)) % CELLS
+
+
+def hex_of(cell: int) -> Hex:
+    """Return the hex of a cell that is nearest to (0, 0)."""
+    return displacements()[(cell - START) % CELLS]
 
 
 @cache
-def coordinates() -> list[Hex]:
-    """Return for every cell its hex nearest to (0, 0)."""
+def displacements() -> list[Hex]:
+    """Return by the difference of two cells how far one lies from the other: the shortest way."""
     found: dict[int, Hex] = {0: Hex(0, 0)}
     ring = [Hex(0, 0)]
     while len(found) < CELLS:
@@ -47,7 +58,7 @@ def coordinates() -> list[Hex]:
         for place in ring:
             for direction in range(6):
                 near = place.neighbour(direction)
-                if found.setdefault(cell_of(*near), near) is near:
+                if found.setdefault(offset_of(*near), near) is near:
                     reached.append(near)
         ring = reached
     return [found[cell] for cell in range(CELLS)]
@@ -56,4 +67,4 @@ def coordinates() -> list[Hex]:
 @cache
 def distances() -> list[int]:
     """Return for every cell how far it lies from (0, 0)."""
-    return [max(abs(q), abs(r), abs(q + r)) for q, r in coordinates()]
+    return [max(abs(q), abs(r), abs(q + r)) for q, r in map(hex_of, range(CELLS))]
