@@ -315,6 +315,42 @@ def test_it_counts_how_often_the_game_had_a_position() -> None:  # E4
     assert position.outcome is not None
 
 
+CRAWL = (r"wQ \bQ", "bQ wQ-")  # each queen a step around the other: the hive is the same, one hex away
+
+
+def test_it_knows_a_position_again_where_the_hive_has_crawled_away() -> None:  # E4
+    """The third time is a draw wherever the hive lies."""
+    position = reached("Base", "wQ;bQ wQ-")
+    for is_third in (False, True):
+        position.play(CRAWL[0])
+        lines = list(analyse(position, Limit(depth=1), 100, table=TranspositionTable(1)))[-1].lines
+        scores = {str(line.actions[0]): line.score.value for line in lines}
+        assert (scores[CRAWL[1]] == 0) == is_third
+        position.play(CRAWL[1])
+    assert position.outcome is not None
+
+
+@pytest.mark.skipif(COMPILED, reason="asks for a single step")
+@pytest.mark.parametrize("game_type", ["Base+S0B0A0G1", "Base+S0B1A0G0", "Base+S0B0A0G0C1"])
+def test_the_search_and_the_rules_see_the_same_repetitions(game_type: str) -> None:  # E4
+    """In a long game of few pieces the search calls a repetition what the rules call one, nothing else."""
+    lots = random.Random(1)
+    position = Position(GameType(game_type, repetition="off"))
+    board = position.board
+    search = Search(position, TranspositionTable(1), shipped_network(), CurrentIteration())
+    seen, keys, crawled = [board.repetition_key()], [board.zobrist()], 0
+    while board.ply < 150 and position.outcome is None:
+        position.play(lots.choice(position.legal_actions()))
+        before = board.zobrist(), list(board.history[: board.ply])
+        is_known = board.repetition_key() in seen[1:]
+        assert search.repeats(board) == is_known, position
+        assert (board.zobrist(), list(board.history[: board.ply])) == before
+        crawled += is_known and board.zobrist() not in keys
+        seen.append(board.repetition_key())
+        keys.append(board.zobrist())
+    assert crawled > 0
+
+
 @pytest.mark.skipif(COMPILED, reason="asks for a single step")
 def test_no_null_move_in_a_double_turn() -> None:  # K5
     """Where a position is a little better than asked for, passing is tried first; not for half of a turn."""

@@ -640,19 +640,55 @@ class Search:
         return value
 
     def repeats(self, board: Board) -> bool:
-        """Tell whether the position occurred before: once in this search, or twice in the game (E4)."""
+        """Tell whether the position occurred before: once in this search, or twice in the game (E4).
+
+        Where the hive has crawled away, its key is another one. Then both royals lie as far from where they
+        were, which is rare enough to go back and look. (While one is in hand, pieces are placed, and no
+        position comes back.)
+        """
         earlier = 0
+        white = board.pos[board.start[0]]
+        black = board.pos[board.start[1]]
         i = board.ply - 1
         while i >= 0:
             kind = board.history[i].code & KIND
             if kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
                 return False
-            if board.history[i].key == board.key and (board.history[i].state ^ board.state) & SAME_TURN == 0:
-                earlier += 1
-                if i > self.root_ply or earlier > 1:
-                    return True
+            if kind == MOVE or kind == SWAP:
+                white = self.before(board, i, board.start[0], white)
+                black = self.before(board, i, board.start[1], black)
+            if (board.history[i].state ^ board.state) & SAME_TURN == 0:
+                shift = board.pos[board.start[0]] - white
+                if board.history[i].key == board.key or (
+                    shift != 0
+                    and (board.pos[board.start[1]] - black - shift) & CELL == 0
+                    and self.has_crawled(board, i)
+                ):
+                    earlier += 1
+                    if i > self.root_ply or earlier > 1:
+                        return True
             i -= 1
         return False
+
+    def before(self, board: Board, ply: int, piece: int, cell: int) -> int:
+        """Return where a piece lay before the move or swap of a ply, if it lay on a cell after it."""
+        code = board.history[ply].code
+        if code >> 12 & 63 == piece:
+            return board.history[ply].origin
+        if code & KIND == SWAP and code & 63 == piece:
+            return board.history[ply].target_origin
+        return cell
+
+    def has_crawled(self, board: Board, ply: int) -> bool:
+        """Tell whether the position is that of an earlier ply, wherever the hive lay then."""
+        now = board.ply
+        key = board.repetition_key()
+        while board.ply > ply:
+            board.unmake()
+        is_same = board.repetition_key() == key
+        while board.ply < now:
+            board.make(board.history[board.ply].code)
+        return is_same
 
     def overlooked(self, board: Board, code: int) -> bool:
         """Tell whether a weaker level overlooks an action."""
