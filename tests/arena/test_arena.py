@@ -434,6 +434,17 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     }
 
 
+def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: object) -> None:
+        raise ConnectionError("no answer\n  within 5 s")
+
+    ray = fake_ray(0)
+    ray.is_initialized, ray.init = lambda: False, init
+    monkeypatch.setenv("RAY_ADDRESS", "ray://nowhere:1")
+    with pytest.raises(PlayerError, match=r"ray://nowhere:1.*no answer within 5 s"):
+        RayPool(1, ray)
+
+
 def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
     plan = Plan("random", "random", ("Base",), games=1, depth=1, plies=10)
     store = ResultsFile(tmp_path / "run.jsonl", plan.header())

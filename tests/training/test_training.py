@@ -1,19 +1,27 @@
 """Training: games that follow from their numbers, files that survive a crash, matches."""
 
+import pickle
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ruche import Position
 from ruche.arena.openings import arena_type
+from ruche.arena.pools import LostWorker
 from ruche.engine.accumulator import Accumulator
 from ruche.engine.network_file import write_network
 from ruche.rules.position import action_from_code, play_unchecked
+from ruche.training import cluster as on_cluster
 from ruche.training import network_match, self_play
 from ruche.training.families import FAMILIES, FAMILY_OF, SCHEDULE
 from ruche.training.lines_file import LinesFile, TrainingError, read_lines
-from ruche.training.rounds import seed_network
-from ruche.training.self_play import PlayedGame, play_game
+from ruche.training.rounds import Plan, seed_network, train
+from ruche.training.self_play import PlayedGame, games_of, play_game
+from ruche.words.errors import LocalizedError
 
 NODES = 10
 
@@ -59,6 +67,93 @@ def test_an_interrupted_share_goes_on(tmp_path: Path) -> None:
     assert count.value == 3
     assert path.read_bytes().startswith(whole)
     assert [played.number for played in read_lines(path, PlayedGame)] == [0, 2, 4]
+
+
+def test_another_number_of_processes_goes_on_too(tmp_path: Path) -> None:
+    network = tmp_path / "seed.nnue"
+    write_network(network, seed_network(), {})
+    self_play.play_share(0, 2, Count(), tmp_path, 4, NODES, network)
+    self_play.play_share(0, 1, Count(), tmp_path, 4, NODES, network)
+    numbers = [played.number for path in games_of(tmp_path) for played in read_lines(path, PlayedGame)]
+    assert sorted(numbers) == [0, 1, 2, 3]
+
+
+def cluster(crashes: int) -> Any:
+    """What we use of Ray, in this process; the first tasks take their worker with them."""
+    left = [crashes]
+
+    class RayError(Exception):
+        pass
+
+    class RayTaskError(RayError):
+        pass
+
+    def get(reference: Any) -> Any:
+        if left[0]:
+            left[0] -= 1
+            raise RayError
+        function, job, _ = reference
+        return function(pickle.loads(pickle.dumps(job)))  # what a task is given goes over the wire
+
+    return SimpleNamespace(
+        is_initialized=lambda: True,
+        cluster_resources=lambda: {"CPU": 2.0},
+        remote=lambda **_: lambda function: SimpleNamespace(remote=lambda job: (function, job, object())),
+        wait=lambda references, num_returns: (references[:num_returns], references[num_returns:]),
+        get=get,
+        cancel=lambda *_, force: None,
+        exceptions=SimpleNamespace(RayError=RayError, RayTaskError=RayTaskError),
+    )
+
+
+def test_a_cluster_that_loses_workers_plays_every_game_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that was lost altogether before: what it had played is not played again."""
+    monkeypatch.setattr(on_cluster, "TOGETHER", 2)
+    network = tmp_path / "seed.nnue"
+    write_network(network, seed_network(), {})
+    shown: list[int] = []
+    with pytest.raises(LostWorker, match=r"games-cluster\.jsonl"):
+        on_cluster.play_games(1, tmp_path, 7, NODES, network, shown.append, cluster(crashes=99))
+    self_play.play_share(0, 3, Count(), tmp_path, 4, NODES, network)
+    on_cluster.play_games(0, tmp_path, 7, NODES, network, shown.append, cluster(crashes=2))
+    assert shown == sorted(shown)
+    assert shown[-1] == 7
+    found = [played for path in games_of(tmp_path) for played in read_lines(path, PlayedGame)]
+    assert sorted(found, key=lambda played: played.number) == [game(number) for number in range(7)]
+
+
+def test_a_cluster_plays_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_match, "FAMILIES", {"Base": ("Base+MLP",)})
+    monkeypatch.setattr(on_cluster, "FAMILIES", {"Base": ("Base+MLP",)})
+    network = tmp_path / "seed.nnue"
+    write_network(network, seed_network(), {})
+    on_cluster.play_match(0, tmp_path, 2, NODES, network, network, lambda _: None, cluster(crashes=1))
+    tally = network_match.tallies(tmp_path)["Base"]
+    assert (tally.count, tally.score) == (2, 0.5)
+
+
+@pytest.mark.parametrize("what", ["network", "games", "match"])
+def test_damaged_files_are_named_before_anything_is_played(tmp_path: Path, what: str) -> None:
+    """By the process that was asked, not by workers that die of it again and again."""
+    network, folder = tmp_path / "seed.nnue", tmp_path / "round-1"
+    write_network(network, seed_network(), {})
+    folder.mkdir()
+    if what == "network":
+        network.write_bytes(network.read_bytes()[:-100])
+    else:
+        (folder / f"{what}-0-of-1.jsonl").write_bytes(b"[1, 2\n")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    plan = Plan(tmp_path, 1, 4, NODES, 2, 1)
+    with pytest.raises(LocalizedError, match="seed.nnue" if what == "network" else r"Line 1 of .*jsonl"):
+        train(plan, no_progress, lambda *_: None)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+
+
+@contextmanager
+def no_progress(stage: str, total: int) -> Iterator[Callable[[int], None]]:
+    yield lambda _: None
 
 
 def test_a_broken_line_is_named(tmp_path: Path) -> None:

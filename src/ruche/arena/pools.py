@@ -16,7 +16,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.util import Finalize
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from ruche.arena.games import GameRunner, Job, Result
 from ruche.players.spec import PlayerError
@@ -130,29 +130,46 @@ class LocalPool:
             process.join(5)
 
 
-class RayPool:
-    """Workers of a Ray cluster."""
+class Numbered(Protocol):
+    """A job that can be told from others."""
 
-    def __init__(self, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
+    @property
+    def number(self) -> int:
+        """Its number."""
+
+
+AnyJob = TypeVar("AnyJob", bound=Numbered)
+AnyResult = TypeVar("AnyResult")
+
+
+class ClusterPool(Generic[AnyJob, AnyResult]):
+    """Workers of a Ray cluster that do jobs of any kind, each as a task: on a cluster they come and go."""
+
+    def __init__(
+        self, work: Callable[[AnyJob], AnyResult], size: int | None, ray: Any = None, *, threads: int = 1
+    ) -> None:
         self.ray = ray or import_ray()
         if not self.ray.is_initialized():
-            self.ray.init(log_to_driver=False)  # where `RAY_ADDRESS` says, or the cluster started here
+            try:
+                self.ray.init(log_to_driver=False)  # where `RAY_ADDRESS` says, or the cluster started here
+            except (OSError, RuntimeError, ValueError) as error:
+                where = os.environ.get("RAY_ADDRESS", "-")
+                raise PlayerError("no_cluster", address=where, error=" ".join(str(error).split())) from None
         self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)) // threads)
-        # Each task plays one game with players of its own: workers come and go on a cluster.
-        self.task = self.ray.remote(max_retries=0, num_cpus=threads)(play_alone)
-        self.running: dict[Any, Job] = {}
+        self.task = self.ray.remote(max_retries=0, num_cpus=threads)(work)
+        self.running: dict[Any, AnyJob] = {}
         self.losses: dict[int, int] = {}
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: AnyJob) -> None:
         self.running[self.task.remote(job)] = job
 
-    def next(self) -> Result:
+    def next(self) -> AnyResult:
         """Wait for a result; jobs whose worker or machine died are handed out again."""
         while True:
             ready, _ = self.ray.wait(list(self.running), num_returns=1)
             job = self.running.pop(ready[0])
             try:
-                result: Result = self.ray.get(ready[0])
+                result: AnyResult = self.ray.get(ready[0])
                 return result
             except self.ray.exceptions.RayTaskError as error:  # from our own code, and so it would be again
                 if isinstance(error.cause, PlayerError):
@@ -169,6 +186,13 @@ class RayPool:
         for running in self.running:
             self.ray.cancel(running, force=True)
         self.running.clear()
+
+
+class RayPool(ClusterPool[Job, Result]):
+    """Workers of a Ray cluster that play games, each with players of its own."""
+
+    def __init__(self, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
+        super().__init__(play_alone, size, ray, threads=threads)
 
 
 def play_alone(job: Job) -> Result:

@@ -28,8 +28,19 @@ if TYPE_CHECKING:
 @click.option("--games", default=60_000, type=click.IntRange(1))
 @click.option("--nodes", default=1_000, type=click.IntRange(1))
 @click.option("--match-games", default=200, type=click.IntRange(2))
-@click.option("--jobs", default=os.cpu_count() or 1, type=click.IntRange(1))
-def command(folder: Path, rounds: int, games: int, nodes: int, match_games: int, jobs: int) -> None:
+@click.option("--jobs", type=click.IntRange(1))
+@click.option("--network", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--ray", is_flag=True)
+def command(
+    folder: Path,
+    rounds: int,
+    games: int,
+    nodes: int,
+    match_games: int,
+    jobs: int | None,
+    network: Path | None,
+    ray: bool,
+) -> None:
     """Train networks and report on them."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
@@ -42,7 +53,9 @@ def command(folder: Path, rounds: int, games: int, nodes: int, match_games: int,
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with ended_by_sigterm(), progress_bar(*columns, stays=True) as bar:
-            train(Plan(folder, rounds, games, nodes, match_games, jobs), shown_on(bar), report)
+            processes = jobs or (0 if ray else os.cpu_count() or 1)
+            plan = Plan(folder, rounds, games, nodes, match_games, processes, network, ray)
+            train(plan, shown_on(bar), report)
     except KeyboardInterrupt:
         click.echo(say("train.kept", folder=folder), err=True)
         raise SystemExit(130) from None

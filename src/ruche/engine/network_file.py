@@ -63,7 +63,12 @@ def write_network(path: Path, network: Network, about: dict[str, Any]) -> None:
 
 def read_network(path: Path) -> Network:
     """Read a network; raise `NetworkError` if it is missing, damaged, newer or for other features."""
-    header, packed = _open(path)
+    return network_of(_bytes_of(path), path)
+
+
+def network_of(data: bytes, path: Path) -> Network:
+    """Return the network of a file that has been read; raise `NetworkError` as `read_network` does."""
+    header, packed = _split(data, path)
     if header.get("features") != features.FINGERPRINT or header.get("width") != WIDTH:
         raise NetworkError("other_features", file=path)
     try:
@@ -86,15 +91,19 @@ def read_network(path: Path) -> Network:
 
 def about_network(path: Path) -> dict[str, Any]:
     """Return the header of a file: where a network comes from."""
-    return _open(path)[0]
+    return _split(_bytes_of(path), path)[0]
 
 
-def _open(path: Path) -> tuple[dict[str, Any], bytes]:
-    """Return the header of a file and its packed numbers."""
+def _bytes_of(path: Path) -> bytes:
+    """Read a file."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise NetworkError("missing", file=path, error=error.strerror) from None
+
+
+def _split(data: bytes, path: Path) -> tuple[dict[str, Any], bytes]:
+    """Return the header of a file and its packed numbers."""
     magic, _, rest = data.partition(b"\n")
     head, _, packed = rest.partition(b"\n")
     name, _, version = magic.decode("ascii", "replace").rpartition(" ")

@@ -31,16 +31,27 @@ def play_share(
     share: int, shares: int, count: Any, folder: Path, pairs: int, nodes: int, first: Path, second: Path
 ) -> None:
     """Play a process's own share of the pairs of every family, those in its file left out."""
-    path = folder / f"match-{share}-of-{shares}.jsonl"
-    played = {(result.family, result.number) for result in read_lines(path, PairResult)}
+    played = {(result.family, result.number) for result in results_of(folder)}
     networks = (read_network(first), read_network(second))
-    with LinesFile(path) as file:
+    with LinesFile(folder / f"match-{share}-of-{shares}.jsonl") as file:
         for number in range(share, pairs, shares):
-            for family, types in FAMILIES.items():
+            for family in FAMILIES:
                 if (family, number) not in played:
-                    points = play_pair(types[number % len(types)], number, networks, nodes)
-                    file.append(PairResult(family, number, points))
+                    file.append(result_of(family, number, networks, nodes))
                 count.value += 1
+
+
+def results_of(folder: Path) -> list[PairResult]:
+    """Return what has been played of the match of a folder; raise `TrainingError`."""
+    return [
+        result for path in sorted(folder.glob("match-*.jsonl")) for result in read_lines(path, PairResult)
+    ]
+
+
+def result_of(family: str, number: int, networks: tuple[Network, Network], nodes: int) -> PairResult:
+    """Play a pair of games of a family, whose types take turns."""
+    types = FAMILIES[family]
+    return PairResult(family, number, play_pair(types[number % len(types)], number, networks, nodes))
 
 
 def play_pair(name: str, number: int, networks: tuple[Network, Network], nodes: int) -> tuple[float, float]:
@@ -70,8 +81,7 @@ def play(position: Position, opening: list[str], networks: tuple[Network, Networ
 
 def tallies(folder: Path) -> dict[str, Tally]:
     """Return how the match of a folder stands, by family."""
-    files = sorted(folder.glob("match-*.jsonl"))
-    results = [result for path in files for result in read_lines(path, PairResult)]
+    results = results_of(folder)
     return {
         family: Tally.of_pairs(result.points for result in results if result.family == family)
         for family in FAMILIES

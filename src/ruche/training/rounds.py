@@ -1,8 +1,8 @@
 """Training as rounds: play, extract, fit, match, report; each stage goes on where it was interrupted.
 
 A folder holds a round each in `round-1`, `round-2`... The first is played by a network that knows only that
-filled neighbours are bad, every other one by the network of the round before. A network is fitted to the
-games of all rounds so far and then meets the one that it learned from.
+filled neighbours are bad, or by one that is given, every other one by the network of the round before. A
+network is fitted to the games of all rounds so far and then meets the one that it learned from.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import Any
 
 from ruche.engine import features
 from ruche.engine.network import WIDTH, Network
-from ruche.engine.network_file import write_network
-from ruche.training import network_match, self_play
+from ruche.engine.network_file import read_network, write_network
+from ruche.training import cluster, network_match, self_play
 from ruche.training.families import FAMILIES
+from ruche.training.self_play import games_of
 from ruche.training.workers import run_shares
 
 POINT = 100 * 16  # of psqt: a hundredth of a point has 16 parts
@@ -35,7 +36,9 @@ class Plan:
     games: int  # a round
     nodes: int  # a move
     match_games: int  # a family
-    jobs: int
+    jobs: int  # processes, or tasks at once on a cluster (0: as many as it has processors)
+    first: Path | None = None  # the network that plays the first round
+    ray: bool = False  # whether games are played on a cluster
 
 
 def seed_network() -> Network:
@@ -50,29 +53,38 @@ def seed_network() -> Network:
 def train(plan: Plan, show: Show, report: Callable[[int, Path], None]) -> None:
     """Train for some rounds."""
     plan.folder.mkdir(parents=True, exist_ok=True)
-    player = plan.folder / "seed.nnue"
-    if not player.exists():
+    player = plan.first or plan.folder / "seed.nnue"
+    if plan.first is None and not player.exists():
         write_network(player, seed_network(), {"origin": "seed"})
     for number in range(1, plan.rounds + 1):
         folder = plan.folder / f"round-{number}"
         network = folder / "network.nnue"
+        check_files(folder, player)
         with show("play", plan.games) as done:
-            run_shares(self_play.play_share, plan.jobs, (folder, plan.games, plan.nodes, player), done)
+            if plan.ray:
+                cluster.play_games(plan.jobs, folder, plan.games, plan.nodes, player, done)
+            else:
+                run_shares(self_play.play_share, plan.jobs, (folder, plan.games, plan.nodes, player), done)
         games = [path for n in range(1, number + 1) for path in games_of(plan.folder / f"round-{n}")]
         if not network.exists():
             fit_network(games, network, {"round": number, "nodes": plan.nodes}, show)
         pairs = plan.match_games // 2
         with show("match", pairs * len(FAMILIES)) as done:
-            run_shares(
-                network_match.play_share, plan.jobs, (folder, pairs, plan.nodes, network, player), done
-            )
+            if plan.ray:
+                cluster.play_match(plan.jobs, folder, pairs, plan.nodes, network, player, done)
+            else:
+                run_shares(
+                    network_match.play_share, plan.jobs, (folder, pairs, plan.nodes, network, player), done
+                )
         report(number, folder)
         player = network
 
 
-def games_of(folder: Path) -> list[Path]:
-    """Return the files of games of a round."""
-    return sorted(folder.glob("games-*.jsonl"))
+def check_files(folder: Path, player: Path) -> None:
+    """Read what a round begins with, so that a damaged file is named here and not by every worker."""
+    read_network(player)
+    self_play.played_numbers(folder)
+    network_match.results_of(folder)
 
 
 def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show) -> None:

@@ -2,7 +2,7 @@
 
 The games of a round lie in one folder. Each of its processes plays every so-many-th game and appends it to a
 file of its own, so that nothing is shared: a process that dies loses the game it was playing and nothing
-else, and a round that was interrupted goes on where it stopped.
+else. A round that was interrupted goes on where it stopped, with as many processes or another number.
 """
 
 from __future__ import annotations
@@ -45,14 +45,23 @@ def play_share(
     share: int, shares: int, count: Any, folder: Path, games: int, nodes: int, network: Path
 ) -> None:
     """Play those of the games 0 to `games` - 1 that are a process's own and not in its file yet."""
-    path = folder / f"games-{share}-of-{shares}.jsonl"
-    played = {game.number for game in read_lines(path, PlayedGame)}
+    played = played_numbers(folder)
     players = read_network(network)
-    with LinesFile(path) as file:
+    with LinesFile(folder / f"games-{share}-of-{shares}.jsonl") as file:
         for number in range(share, games, shares):
             if number not in played:
                 file.append(play_game(number, nodes, players))
             count.value += 1
+
+
+def games_of(folder: Path) -> list[Path]:
+    """Return the files of games of a round."""
+    return sorted(folder.glob("games-*.jsonl"))
+
+
+def played_numbers(folder: Path) -> set[int]:
+    """Return the numbers of the games of a round that have been played; raise `TrainingError`."""
+    return {game.number for path in games_of(folder) for game in read_lines(path, PlayedGame)}
 
 
 def play_game(number: int, nodes: int, network: Network) -> PlayedGame:
