@@ -94,7 +94,7 @@ SERVER = {
     "match": {"match"},
     "work": {"work"},
     "store": {"match", "store"},
-    "live": {"match", "work", "store", "live", "figures"},
+    "live": {"match", "work", "store", "live", "figures", "logs"},
     "studies": {"store", "studies"},
     "wire": {"match", "store", "studies", "live", "wire", "work"},
 }

@@ -18,6 +18,8 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+PING = '{"do":"ping"}'
+
 
 class Log:
     """Appends in groups, each committed by a thread, as a real one does."""
@@ -71,11 +73,15 @@ def make_app(path: Path, size: int) -> Starlette:
         try:
             while True:
                 text = await socket.receive_text()
+                if text == PING:
+                    await socket.send_text('{"event":"pong"}')
+                    continue
                 seq = numbers[game] = numbers.get(game, 0) + 1
                 await log.append((game, seq, text))
-                answer = text.ljust(size)
+                answer = '{"event":"update"'.ljust(size)
                 for one in room:
                     await one.send_text(answer)
+                await socket.send_text('{"event":"done"}')
         except WebSocketDisconnect:
             room.remove(socket)
 

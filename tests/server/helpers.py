@@ -200,13 +200,17 @@ def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> 
 
 @contextlib.asynccontextmanager
 async def open_registry(
-    database: Path | str, time_source: TimeSource | None = None, workers: WorkerPool | None = None
+    database: Path | str,
+    time_source: TimeSource | None = None,
+    workers: WorkerPool | None = None,
+    *,
+    before_visitors: bool = False,
 ) -> AsyncIterator[MatchRegistry]:
     """The matches of a database, without the network."""
     opened, workers = Database(str(database)), workers or WorkerPool(1)
     registry = MatchRegistry(opened, workers, Figures(), time_source)
     await opened.open()
-    await registry.open(KEY)
+    await registry.open(KEY, before_visitors=before_visitors)
     try:
         yield registry
     finally:

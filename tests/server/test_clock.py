@@ -1,5 +1,6 @@
 """Clocks: none, real time with increment, days a move."""
 
+import asyncio
 import time as system_time
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from ruche import Colour, GameType, Outcome
 from ruche.engine.limits import SHORTEST
 from ruche.server.live.machine_players import PONDER, time_for
 from ruche.server.live.replica import Replica
+from ruche.server.live.upkeep import FIRST_VISIT
 from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
 from ruche.server.match.match import Match
@@ -175,6 +177,69 @@ def test_no_clock_runs_while_the_server_is_away(database: Path) -> None:
             assert times(again, time) == [200, 150]
             await time.pass_by(30)
             assert times(again, time) == [200, 120]
+
+    run(scene())
+
+
+def test_a_clock_stands_until_somebody_can_be_answered(database: Path) -> None:
+    """Between opening the log and the first request a busy machine may take its time."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game(RealTime(200)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(50)
+        time.time += 1000
+        async with open_registry(database, time, before_visitors=True) as registry:
+            await time.pass_by(1.5)
+            await registry.upkeep.answer_first()
+            async with registry.replicas.hold(replica.id) as again:
+                assert times(again, time) == [200, 150]
+                await time.pass_by(30)
+                assert times(again, time) == [200, 120]
+
+    run(scene())
+
+
+def test_a_clock_does_not_wait_for_visitors_for_long(database: Path) -> None:
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game(RealTime(200)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(50)
+        async with open_registry(database, time, before_visitors=True) as registry:
+            await time.pass_by(FIRST_VISIT)
+            await time.pass_by(30)
+            async with registry.replicas.hold(replica.id) as again:
+                assert times(again, time) == [200, pytest.approx(120, abs=0.2)]
+
+    run(scene())
+
+
+def test_a_kill_just_after_the_first_clock_began_costs_nothing(database: Path) -> None:
+    """While no clock runs, beats are slow; one that starts between two of them must not hide an outage."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game(RealTime(200)))
+            await time.pass_by(4)
+            await play(registry, replica, BOTH, 0, "wG1")
+            while await registry.database.last_beat() != time.time:
+                await asyncio.sleep(0.01)
+            killed_at = time.time
+            beats, registry.database.beat = registry.database.beat, _silent  # type: ignore[method-assign, assignment]
+            time.time += 3
+            await registry.close()
+            registry.database.beat = beats  # type: ignore[method-assign]
+        async with open_registry(database, time) as registry, registry.replicas.hold(replica.id) as again:
+            assert time.time - killed_at >= 3
+            assert times(again, time) == [200, 200]
+
+    async def _silent(*_: object) -> bool:
+        return False
 
     run(scene())
 

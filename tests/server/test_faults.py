@@ -112,6 +112,30 @@ def test_a_second_server_on_one_file_is_refused_in_a_sentence(database: Path) ->
         server.create()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("lost", ["", "-wal"])
+def test_nothing_is_acknowledged_in_a_file_that_is_gone(database: Path, lost: str) -> None:
+    """SQLite goes on writing to a file that was deleted; what was put in its place stays as it is."""
+    with serving(database) as server:
+        white = server.create()
+        black = white.join()
+        white.play("wG1")
+        gone = Path(f"{database}{lost}")
+        kept = gone.rename(gone.with_name("elsewhere"))
+        seq = black.look()["seq"]
+        answer = black.post("actions", seq=seq, action="bG1 wG1-")
+        assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
+        assert server.client.get("/readyz").status_code == 503
+        assert server.client.get("/healthz").status_code == 200
+        kept.rename(gone)  # the very file: all is well again
+
+        def acts() -> bool:
+            return black.post("actions", seq=seq, action="bG1 wG1-").status_code == 200
+
+        wait_until(acts)
+        assert len(black.look()["moves"]) == 2
+
+
 def test_the_log_takes_no_number_twice(database: Path) -> None:
     players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
     created = Created(GameType("Base"), players)

@@ -20,6 +20,7 @@ from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import Database
 from ruche.server.store.index import row_of
+from ruche.server.wire.followers import SocketFollower
 
 MANY = 600
 
@@ -216,5 +217,34 @@ def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Pat
             await registry.offer(replica, white, 0, "draw", None, registry.own_request())
         async with open_registry(database) as registry, registry.replicas.hold(replica.id) as again:
             await until(lambda: not again.match.offers)
+
+    run(scene())
+
+
+def test_what_was_encoded_is_kept_for_a_moment_only(database: Path) -> None:
+    """Followers who may see the same share a message; a game that waits for its players needs no memory."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(database, time) as registry:
+            replica = await new_game(registry, game())
+            sent: list[str] = []
+
+            async def send(text: str) -> None:
+                sent.append(text)
+
+            watching = [SocketFollower(registry, replica, "", None, send) for _ in range(3)]
+            messages = [follower.next_message() for follower in watching]
+            assert messages[0] is messages[1] is messages[2]
+            assert replica.encoded
+            assert replica.memo
+            await play(registry, replica, BOTH, 0, "wG1")
+            messages = [follower.next_message() for follower in watching]
+            assert messages[0] is messages[1] is messages[2]
+            replica.drop_old_messages(time.now())
+            assert replica.encoded
+            replica.drop_old_messages(time.now() + 1)
+            assert not replica.encoded
+            assert not replica.memo
 
     run(scene())

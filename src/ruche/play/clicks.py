@@ -16,9 +16,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ruche import Action, Hex, Piece, Position
+from ruche.rules.core.codes import MOVE, PLACE
 from ruche.rules.explain.actors import Actors
+from ruche.rules.facts import bugs
 
 Clicks = tuple[str, ...]
+ACTING_ON_ANOTHER = {f"do:{kind}" for kind in bugs.ACTION_KINDS.values()}
 
 
 class TokenError(ValueError):
@@ -73,37 +76,46 @@ def spell(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with its clicks; then the actions that other clicks spell too."""
     actions = position.legal_actions() if position.choosing is None else []
     tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
-    hand = Hand(actions)
-    ways = [Way(action, _first_clicks(action, tops, hand), _last_click(action)) for action in actions]
+    speller = Speller(actions, tops)
+    ways = [speller.first_way(action) for action in actions]
     ways += _other_ways(position, ways, tops)
     # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
     first = {(clicks, last): action for action, clicks, last in reversed(ways)}
-    ways = [way for way in ways if first[way.clicks, way.last] is way.action]
-    meanings = Counter([way.clicks for way in ways])
-    beginnings = {clicks[:n] for clicks in meanings for n in range(1, len(clicks))}
+    if len(first) < len(ways):
+        ways = [way for way in ways if first[way[1], way[2]] is way[0]]
+    meanings = Counter([clicks for _, clicks, _ in ways])
+    beginnings = _beginnings(meanings)
     return [
         SpelledAction(action, (*clicks, last) if meanings[clicks] > 1 or clicks in beginnings else clicks)
         for action, clicks, last in ways
     ]
 
 
-class Way(NamedTuple):
-    """One way to spell an action, and the token that tells it apart from others with the same clicks."""
-
-    action: Action
-    clicks: Clicks
-    last: str
+# One way to spell an action: its clicks, and the token that tells it apart from others with the same clicks.
+Way = tuple[Action, Clicks, str]
 
 
-class Hand:
-    """The tokens of the pieces that can enter, by their ids, and the faces that each token can show."""
+def _beginnings(spellings: Iterable[Clicks]) -> set[Clicks]:
+    """Return with what longer clicks begin, as far as shorter ones could be just that."""
+    lengths = {len(clicks) for clicks in spellings}
+    if len(lengths) < 2:
+        return set()
+    shortest = min(lengths)
+    return {clicks[:n] for clicks in spellings for n in range(shortest, len(clicks))}
 
-    def __init__(self, actions: list[Action]) -> None:
-        self.tokens: dict[int, str] = {}
-        self.faces: dict[str, set[str]] = {}
-        for action in actions:
-            if action.kind == "place":
-                self._note(action)
+
+class Speller:
+    """The clicks of the actions of one position. Tokens of hexes and of pieces in the hand are made once."""
+
+    def __init__(self, actions: list[Action], tops: dict[int, str]) -> None:
+        self.tops = tops  # the tokens of the pieces that lie on top, by their ids
+        self.hexes: dict[int, str] = {}  # by cell
+        self.tokens: dict[int, str] = {}  # of pieces that can enter, by their ids
+        self.faces: dict[str, set[str]] = {}  # that each of these tokens can show
+        self.entering: dict[int, Clicks] = {}  # the clicks before the hex, by piece and face
+        entering = {outline[1]: action for action in actions if (outline := action.outline())[0] == PLACE}
+        for action in entering.values():
+            self._note(action)
 
     def _note(self, action: Action) -> None:
         piece = action.piece
@@ -115,43 +127,58 @@ class Hand:
             self.faces.setdefault(token, set())
         self.faces[token].add(piece.bug.name)
 
-    def clicks(self, piece: Piece, to: str) -> Clicks:
-        """Return the clicks that let a piece enter: with its face, where it could show another."""
-        token = self.tokens[piece.id]
-        return (token, f"face:{piece.bug.name}", to) if len(self.faces[token]) > 1 else (token, to)
+    def hex(self, action: Action, cell: int) -> str:
+        """Return the token of a cell in the position of an action."""
+        token = self.hexes.get(cell)
+        if token is None:
+            token = self.hexes[cell] = hex_token(action.hex_of(cell))
+        return token
 
+    def first_way(self, action: Action) -> Way:
+        """Return the clicks of an action, before it is distinguished from others with the same clicks."""
+        kind, shown, start, to, climbs = action.outline()
+        if kind == MOVE:
+            clicks = (self.hex(action, start), self.hex(action, to))
+            return action, clicks, "do:climb" if climbs else "do:move"
+        if kind == PLACE:
+            return action, (*self._entering(action, shown), self.hex(action, to)), "do:place"
+        return action, self._special(action, start), f"do:{action.kind}"
 
-def _first_clicks(action: Action, tops: dict[int, str], hand: Hand) -> Clicks:
-    """Return the clicks of an action, before it is distinguished from others with the same clicks."""
-    kind, piece = action.kind, action.piece
-    if kind == "turn":
-        return ("do:hc",)
-    if piece is None:
-        return (f"do:{kind}",)
-    if kind == "steal":
-        return (f"do:steal:{piece}",)
-    if kind == "flip":
-        return (tops[piece.id], "do:flip")
-    if (target := action.target) is not None:
-        return (tops[piece.id], tops[target.id])
-    to = action.to
-    assert to is not None
-    return hand.clicks(piece, hex_token(to)) if kind == "place" else (tops[piece.id], hex_token(to))
+    def _entering(self, action: Action, shown: int) -> Clicks:
+        """Return the clicks that choose a piece of the hand: with its face, where it could show another."""
+        clicks = self.entering.get(shown)
+        if clicks is None:
+            piece = action.piece
+            assert piece is not None
+            token = self.tokens[piece.id]
+            clicks = (token, f"face:{piece.bug.name}") if len(self.faces[token]) > 1 else (token,)
+            self.entering[shown] = clicks
+        return clicks
+
+    def _special(self, action: Action, start: int) -> Clicks:
+        """Return the clicks of an action that is neither a move nor a placing."""
+        kind, piece = action.kind, action.piece
+        if kind == "turn":
+            return ("do:hc",)
+        if piece is None:
+            return (f"do:{kind}",)
+        if kind == "steal":
+            return (f"do:steal:{piece}",)
+        if kind == "flip":
+            return (self.hex(action, start), "do:flip")
+        target = action.target
+        assert target is not None
+        return (self.hex(action, start), self.tops[target.id])
 
 
 def _other_ways(position: Position, ways: list[Way], tops: dict[int, str]) -> list[Way]:
     """Return other clicks that spell actions: from the victim, or from who makes a piece act."""
     actors = Actors(position)
-    found = []
+    makes_act = bool(actors.throwers or actors.ticks)
+    found: list[Way] = []
     for action, clicks, last in ways:
-        if action.target is not None:
-            found.append(Way(action, clicks[::-1], last))
-        if actors.throwers or actors.ticks:
-            found += [Way(action, (tops[actor], *clicks), last) for actor in actors.of(action)]
+        if last in ACTING_ON_ANOTHER:
+            found.append((action, clicks[::-1], last))
+        if makes_act:
+            found += [(action, (tops[actor], *clicks), last) for actor in actors.of(action)]
     return found
-
-
-def _last_click(action: Action) -> str:
-    """Return the token that tells an action apart from others with the same first clicks."""
-    kind = action.kind
-    return "do:climb" if kind == "move" and action.onto is not None else f"do:{kind}"

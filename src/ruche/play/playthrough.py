@@ -9,7 +9,7 @@ from ruche import Action, Colour, Hex, Position
 from ruche.play.sentences import Sentence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """An action on record, and the hexes that are marked for it."""
 

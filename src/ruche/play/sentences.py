@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ruche import Action, Colour, Piece, words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """What an action does; said only when somebody reads it, in the language asked for."""
 

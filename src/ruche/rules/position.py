@@ -180,7 +180,10 @@ class Position:
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
         """The pieces on every occupied hex, from the ground up."""
         board = self.board
-        hex_by_cell = self.coordinates()
+        # A compact hive has one reading in coordinates, seen from any of its cells: no need to walk over it.
+        wide = self.coordinates() if board.in_play > COMPACT else None
+        anchor = self.anchor()
+        home_q, home_r = hexes.hex_of(anchor)
         stacks: dict[Hex, tuple[Piece, ...]] = {}
         for i in range(len(self.game_type.pieces)):
             cell = board.pos[i]
@@ -190,7 +193,12 @@ class Position:
                 while piece >= 0:
                     stack.append(self.shown(piece))
                     piece = board.under[piece]
-                stacks[hex_by_cell[cell]] = tuple(reversed(stack))
+                if wide is not None:
+                    place = wide[cell]
+                else:
+                    q, r = hexes.displacements()[(cell - anchor) % hexes.CELLS]
+                    place = Hex(home_q + q, home_r + r)
+                stacks[place] = tuple(reversed(stack))
         return stacks
 
     def shown(self, piece: int) -> Piece:

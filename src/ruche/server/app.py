@@ -61,6 +61,19 @@ class SafeHeaders:
         await self.app(scope, receive, complete if scope["type"] == "http" else send)
 
 
+class Reception:
+    """Tells the registry of the first visitor: for players the server was away until then."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request or socket on."""
+        if scope["type"] != "lifespan":
+            await scope["app"].state.context.registry.upkeep.answer_first()
+        await self.app(scope, receive, send)
+
+
 def make_app(
     database: str,
     *,
@@ -92,7 +105,7 @@ def assemble(
         await context.database.open()
         context.workers.open()
         try:
-            await context.registry.open(await key())
+            await context.registry.open(await key(), before_visitors=True)
             yield
         finally:
             await context.registry.close()
@@ -105,5 +118,5 @@ def assemble(
         routes=routes,
         lifespan=lifespan,
         exception_handlers=EXCEPTION_HANDLERS,
-        middleware=[Middleware(SafeHeaders), Middleware(GateMiddleware, gate=gate)],
+        middleware=[Middleware(SafeHeaders), Middleware(GateMiddleware, gate=gate), Middleware(Reception)],
     )

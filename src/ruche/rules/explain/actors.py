@@ -17,6 +17,7 @@ class Actors:
         self.acting = probe.acting(position)
         self.throwers = [piece for piece, abilities in self.acting.items() if abilities & bugs.THROW]
         self.ticks = [piece for piece, abilities in self.acting.items() if abilities & bugs.CONTROL]
+        self.throwing = {piece: self._within_reach(piece) for piece in self.throwers}
 
     def of(self, action: Action) -> list[int]:
         """Return the ids of the pieces that can make the piece of a legal action do it."""
@@ -25,20 +26,20 @@ class Actors:
 
     def _throwers_of(self, action: Action) -> list[int]:
         """Return who can throw a piece to where it goes; it may also get there by itself."""
-        if action.kind != "move" or action.onto is not None:
+        if action.code & codes.KIND != codes.MOVE or action.onto is not None:
             return []
-        home = probe.cell(self.position, action.code >> 12 & 63)
-        if probe.height(self.position, home) > 1:
-            return []
-        return [thrower for thrower in self.throwers if self._throws(thrower, home, action.code & codes.CELL)]
+        home, to = probe.cell(self.position, action.code >> 12 & 63), action.code & codes.CELL
+        found = [piece for piece, near in self.throwing.items() if home in near and to in near]
+        return found if found and probe.height(self.position, home) == 1 else []
 
-    def _throws(self, thrower: int, home: int, to: int) -> bool:
-        """Tell whether a piece can lift a neighbour onto itself and set it down on another cell (B7, H5)."""
+    def _within_reach(self, thrower: int) -> set[int]:
+        """Return the cells from and to which a piece can throw, over itself (B7, H5)."""
         cell = probe.cell(self.position, thrower)
-        near = probe.around(cell)
-        return all(
-            one in near and probe.step_allowed(self.position, cell, near.index(one), 1) for one in (home, to)
-        )
+        return {
+            near
+            for direction, near in enumerate(probe.around(cell))
+            if probe.step_allowed(self.position, cell, direction, 1)
+        }
 
     def _controllers_of(self, action: Action) -> list[int]:
         """Return the ticks beside an enemy piece that acts, at its level (V9)."""

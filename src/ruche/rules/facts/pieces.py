@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ruche.rules.facts.bugs import Bug
 from ruche.rules.facts.colours import Colour
@@ -26,7 +27,7 @@ class Piece:
     bug: Bug
     number: int  # 0 where a player has only one of the kind
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The piece in notation: `wA1`, `bQ`, `hc`."""
         if self.colour is None:

@@ -67,13 +67,13 @@ class MatchRegistry:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closing = asyncio.Event()
 
-    async def open(self, key: str) -> None:
+    async def open(self, key: str, *, before_visitors: bool = False) -> None:
         """Take up where the log has left off; no game is replayed before it is due or asked for.
 
-        All tokens follow from the key.
+        All tokens follow from the key. `before_visitors`: nobody can reach this process yet.
         """
         self.seats = Seats(key)
-        await self.upkeep.start()
+        await self.upkeep.start(before_visitors=before_visitors)
 
     async def close(self) -> None:
         """Stop everything; the log has all events."""
@@ -244,7 +244,7 @@ class MatchRegistry:
         deadline = replica.match.deadline
         if deadline is None:
             return
-        self.upkeep.has_clocks = True
+        self.upkeep.note_clock()
         wait = max(0.0, deadline - self.time_source.now()) + GRACE
         if wait < HORIZON:
             self._start_timer(replica, wait)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ruche import Colour
 from ruche.server.live.time_source import Timer
@@ -13,6 +13,8 @@ from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.work.pool import JobHandle
 
 PATIENCE = 30.0  # seconds after which a player whose connection ended is gone
+
+FRESH = 0.5  # seconds that an encoded message serves all who may see the same
 
 POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
 
@@ -64,9 +66,8 @@ class Replica:
         self.job: JobHandle | None = None
         self.considers_draw = False  # whether the machine considers a draw
         self.timer: Timer | None = None
-        self.encoded: dict[
-            object, tuple[float, str]
-        ] = {}  # what was sent of this state, and when it was made
+        self.encoded: dict[object, tuple[float, str]] = {}  # messages of this state, and when they were made
+        self.memo: dict[object, Any] = {}  # what messages of this state share
 
     @property
     def match(self) -> Match:
@@ -84,13 +85,23 @@ class Replica:
         """Let another state take the place of this one, and tell everybody; None: it is at fault."""
         self.loaded = match
         self.stale = self.outdated = False
-        self.encoded.clear()
+        self.forget_messages()
         for follower in self.followers:
             follower.wake()
         for future in self.waiting:
             if not future.done():
                 future.set_result(None)
         self.waiting.clear()
+
+    def drop_old_messages(self, now: float) -> None:
+        """Free what was encoded a while ago: most games wait for their players most of the time."""
+        if self.encoded and all(now - made > FRESH for made, _ in self.encoded.values()):
+            self.forget_messages()
+
+    def forget_messages(self) -> None:
+        """Drop what was encoded: it is of an earlier state, or nobody has asked for it any more."""
+        self.encoded.clear()
+        self.memo.clear()
 
     def wake(self) -> None:
         """Tell the followers that there is news beside the log."""
@@ -99,16 +110,22 @@ class Replica:
 
     def note_presence(self, now: float) -> None:
         """See who is there; the followers hear of it if that has changed."""
-        seated = [colour for follower in self.followers for colour in follower.held if follower.visible]
-        hidden = [colour for follower in self.followers for colour in follower.held]
+        seen: set[Colour] = set()
+        connected: set[Colour] = set()
+        watchers = 0
+        for follower in self.followers:
+            connected |= follower.held
+            if follower.visible:
+                seen |= follower.held
+            watchers += not follower.held
 
         def kind(colour: Colour) -> PresenceKind:
-            machine = self.loaded is not None and self.loaded.kind_of(colour) == "machine"
-            if machine or colour in seated or now - self.asked_at.get(colour, 0.0) < POLLING:
+            if colour in seen or now - self.asked_at.get(colour, 0.0) < POLLING:
                 return "here"
-            return "away" if colour in hidden or now - self.left_at.get(colour, 0.0) < PATIENCE else "gone"
+            if self.loaded is not None and self.loaded.kind_of(colour) == "machine":
+                return "here"
+            return "away" if colour in connected or now - self.left_at.get(colour, 0.0) < PATIENCE else "gone"
 
-        watchers = sum(not follower.held for follower in self.followers)
         presence = Presence(kind(Colour.WHITE), kind(Colour.BLACK), watchers)
         if presence != self.presence:
             self.presence = presence

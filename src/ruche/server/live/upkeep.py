@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from ruche.server.live.replica import Replica
+from ruche.server.logs import OncePer
 from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.store.beats import TOLERATED
 from ruche.server.store.errors import StoreError
 from ruche.server.store.listener import Heads
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("ruche.server")
 
+FIRST_VISIT = 2.0  # seconds after a start in which clocks wait for the first visitor
 BEAT = 0.1  # seconds between two notes that this process can commit, while clocks run
 SLOW_BEAT = 5.0  # while none does
 LOOK = 20.0  # seconds between two looks at which clocks run down soon
@@ -24,6 +27,7 @@ SOON = 40.0  # seconds that such a look covers
 CLAIMING = 2.0  # seconds between two looks at where the machine is waited for
 CLAIM = 15.0  # seconds that no other process lets the machine think; renewed while it does
 SWEEP = 1.0  # seconds between two looks at the connections
+SWEPT_AT_ONCE = 100  # games
 EXPIRY = 3600.0  # seconds between two looks for games that were never begun
 NEVER_BEGUN = 86_400.0  # seconds after which such a game expires
 POLL = 1.0  # seconds between two looks at how far the games held here have gone elsewhere
@@ -37,19 +41,29 @@ class Upkeep:
         self.database = registry.database
         self.time_source = registry.time_source
         self.has_clocks = False
+        self.returning = True  # from an outage that is over once somebody can be answered
+        self.answering: asyncio.Task[None] | None = None
         self.last_beat = 0.0
         self.last_outage = 0.0
         self.loops: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Find out what time it is and since when nobody could commit; then look after everything."""
+    async def start(self, *, before_visitors: bool = False) -> None:
+        """Find out what time it is and since when nobody could commit; then look after everything.
+
+        `before_visitors`: nobody can reach this process yet, and `answer_first` will be called for the first
+        who does. Until then, or for a moment, the outage goes on: no player could have moved.
+        """
         last = await self.database.last_beat()
         now = await self.database.time() or self.time_source.now()
         self.time_source.anchor(max(now, last or 0.0))  # time never goes back
+        self.has_clocks = await self.database.has_clocks()
         await self.note_outages()
         if not self.database.is_shared:
             await self.database.forget_claims()
-        self._repeat(BEAT, self._beat)
+        if before_visitors:
+            self.loops.append(asyncio.create_task(self._await_visitors()))
+        else:
+            self._begin_beats()
         self._repeat(LOOK, self._look_at_clocks)
         self._repeat(CLAIMING, self._claim)
         self._repeat(SWEEP, self._sweep)
@@ -75,12 +89,15 @@ class Upkeep:
             logger.info("%d games that were never begun have expired", count)
 
     def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        trouble = OncePer(60.0)  # some are done ten times a second
+
         async def loop() -> None:
             while True:
                 try:
                     await work()
                 except StoreError as error:
-                    logger.warning("%s was not done: %r", work.__name__, error)
+                    if trouble.is_due():
+                        logger.warning("%s was not done: %r", work.__name__, error)
                 except Exception:
                     logger.exception("%s failed", work.__name__)
                 await self.time_source.sleep(seconds)
@@ -88,6 +105,35 @@ class Upkeep:
         self.loops.append(asyncio.create_task(loop()))
 
     # -- time --------------------------------------------------------------------------------------
+
+    def _begin_beats(self) -> None:
+        self.returning = False
+        self._repeat(BEAT, self._beat)
+
+    async def _await_visitors(self) -> None:
+        """Let clocks run though nobody comes."""
+        await self.time_source.sleep(FIRST_VISIT)
+        await self.answer_first()
+
+    async def answer_first(self) -> None:
+        """Somebody can be answered: the outage is over, and beats begin."""
+        if self.returning:
+            self.answering = self.answering or self.registry.spawn(self._end_return())
+            await asyncio.shield(self.answering)
+
+    async def _end_return(self) -> None:
+        try:
+            await self.note_outages()
+        except StoreError as error:
+            logger.warning("the end of the outage was not noted: %r", error)
+        self._begin_beats()
+
+    def note_clock(self) -> None:
+        """A clock runs: from now on beats are fast. The slow one before it would hide a kill."""
+        if not self.has_clocks:
+            self.has_clocks = True
+            if not self.returning:
+                self.registry.spawn(self._beat())
 
     async def _beat(self) -> None:
         every = BEAT if self.has_clocks else SLOW_BEAT
@@ -100,7 +146,10 @@ class Upkeep:
     async def note_outages(self) -> None:
         """Learn of every outage until now; one that this process comes back from is written down first."""
         self.last_beat = self.time_source.now()
-        await self.database.beat(self.last_beat, BEAT if self.has_clocks else SLOW_BEAT)
+        tolerated = None
+        if self.returning:  # where others are at work, the last beat may be theirs
+            tolerated = TOLERATED if self.database.is_shared else 0.0
+        await self.database.beat(self.last_beat, BEAT if self.has_clocks else SLOW_BEAT, tolerated)
         await self._read_outages()
 
     async def _read_outages(self) -> None:
@@ -132,12 +181,15 @@ class Upkeep:
 
     async def _sweep(self) -> None:
         """Give up dead connections, and tell who is there: for all games at once, not a timer a socket."""
-        now = self.time_source.now()
-        for replica in list(self.registry.replicas.by_id.values()):
+        for i, replica in enumerate(list(self.registry.replicas.by_id.values())):
+            now = self.time_source.now()
             if replica.followers:
                 for follower in list(replica.followers):
                     follower.check(now)
                 replica.note_presence(now)
+            replica.drop_old_messages(now)
+            if i % SWEPT_AT_ONCE == SWEPT_AT_ONCE - 1:
+                await asyncio.sleep(0)  # players come first
 
     # -- machines and other processes --------------------------------------------------------------
 

@@ -10,11 +10,12 @@ from ruche.server.store.schema import beats, games, outages
 TOLERATED = 0.25  # seconds without a beat that are no outage
 
 
-def beat(connection: Connection, now: float, every: float) -> bool:
+def beat(connection: Connection, now: float, every: float, tolerated: float | None = None) -> bool:
     """Note that this process can commit, and will again in `every` seconds; tell whether there was an outage.
 
     Whoever comes back first after nobody could writes the outage down, once for all games: no entry can have
-    been appended in it, so that every deadline after its beginning moves by its length.
+    been appended in it, so that every deadline after its beginning moves by its length. Whoever has
+    just started says what gap is `tolerated`: it has no beats behind it that could merely be slow.
     """
     with connection.begin():
         query = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
@@ -22,9 +23,11 @@ def beat(connection: Connection, now: float, every: float) -> bool:
         if last is None:
             connection.execute(sa.insert(beats).values(id=1, at=now, every=every))
             return False
-        if now - last.at < every / 2:
-            return False  # another process has just been here
-        was_away: bool = now - last.at > max(TOLERATED, 1.5 * last.every)
+        if tolerated is None:
+            if now - last.at < every / 2:
+                return False  # another process has just been here
+            tolerated = max(TOLERATED, 1.5 * last.every)
+        was_away: bool = now - last.at > tolerated
         if was_away:
             connection.execute(sa.insert(outages).values(began=last.at, ended=now))
             later = games.c.wakes + (now - last.at)

@@ -219,9 +219,9 @@ class Database:
         """Return when a process could last commit."""
         return await _run(self.reading, beats.last_beat)
 
-    async def beat(self, now: float, every: float) -> bool:
+    async def beat(self, now: float, every: float, tolerated: float | None = None) -> bool:
         """Note that this process can commit; after a gap, the outage is written down, and that is told."""
-        return await _run(self.beating, lambda connection: beats.beat(connection, now, every))
+        return await _run(self.beating, lambda connection: beats.beat(connection, now, every, tolerated))
 
     async def outages_since(self, ended: float) -> list[tuple[float, float]]:
         """Return the outages that ended later than that."""

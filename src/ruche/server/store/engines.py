@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -51,8 +52,41 @@ class Engine(Protocol):
         """Close all connections."""
 
 
+class FileGoneError(OSError):
+    """The file of the database, or its journal, was deleted or replaced under its connections."""
+
+
+class FileWatch:
+    """Knows the files that connections have open: SQLite goes on writing to them once they are deleted."""
+
+    def __init__(self, path: str) -> None:
+        self.paths = (path, f"{path}-wal")
+        self.opened: dict[str, tuple[int, int]] = {}
+
+    def begin(self) -> None:
+        """Note which files there are, now that a connection has opened them."""
+        for path in self.paths:
+            with contextlib.suppress(FileNotFoundError):
+                self.opened[path] = _identity(path)
+
+    def check(self) -> None:
+        """Raise `FileGoneError` if an open file is no longer where it was."""
+        for path, identity in self.opened.items():
+            try:
+                now = _identity(path)
+            except FileNotFoundError:
+                raise FileGoneError(f"{path} was deleted while it was in use") from None
+            if now != identity:
+                raise FileGoneError(f"{path} was replaced while it was in use")
+
+
+def _identity(path: str) -> tuple[int, int]:
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
+
+
 class SqliteEngine:
-    """Connections to a file, each in a thread."""
+    """Connections to a file, each in a thread. Nothing is done in a file that is gone."""
 
     def __init__(self, url: sa.URL, threads: int, **pragmas: object) -> None:
         # Whatever driver the address names, the standard library's is used: the threads are ours.
@@ -63,11 +97,16 @@ class SqliteEngine:
         self.pragmas = {"journal_mode": "WAL", "synchronous": "FULL", **pragmas}
         sa.event.listen(self.engine, "connect", self._tune)
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
+        name = url.database or ":memory:"
+        self.watch = None if name.startswith((":", "file:")) else FileWatch(name)
 
     def _tune(self, connection: sqlite3.Connection, _: object) -> None:
         for name, value in self.pragmas.items():
             with contextlib.suppress(sqlite3.OperationalError):  # another process may be just at it
                 connection.execute(f"PRAGMA {name}={value}")
+        if self.watch is not None:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the journal
+            self.watch.begin()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a thread."""
@@ -75,7 +114,12 @@ class SqliteEngine:
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as connection:
-            return work(connection)
+            if self.watch is not None:
+                self.watch.check()
+            done = work(connection)
+            if self.watch is not None:
+                self.watch.check()  # what was committed may have gone to a file that is no more
+            return done
 
     async def close(self) -> None:
         """Close all connections and end the threads."""

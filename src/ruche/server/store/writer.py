@@ -191,19 +191,23 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
     Rows are in the order of game and number, so that the groups of two processes cannot deadlock.
     """
     entries = sorted((_row(entry) for batch in batches for entry in batch.entries), key=_key)
+    is_file = connection.dialect.name == "sqlite"
     transaction = connection.begin()
     try:
         taken: set[tuple[str, int]] = set()
         if entries:
-            statement = insert_new(connection, log).returning(log.c.game, log.c.seq)
-            inserted = connection.execute(statement, entries)
-            taken = {(game, seq) for game, seq in inserted}
+            taken = _append(connection, entries)
         if len(taken) < len(entries):
-            transaction.rollback()
+            if transaction.is_active:
+                transaction.rollback()
             return [batch for batch in batches if not _take(taken, batch.keys)]
         rows = {row["id"]: row for batch in batches for row in batch.rows}
         if rows:
-            connection.execute(_upsert(connection), [rows[game] for game in sorted(rows)])
+            newest = [rows[game] for game in sorted(rows)]
+            if is_file:
+                connection.exec_driver_sql(UPSERT_SQL, newest)
+            else:
+                connection.execute(_upsert(connection), newest)
         if process is not None:
             for notice in notices(process, taken):
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
@@ -217,6 +221,26 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
         connection.invalidate()
         raise _LostCommitError from error
     return []
+
+
+def _append(connection: Connection, entries: list[Row]) -> set[tuple[str, int]]:
+    """Insert entries whose numbers are free; return which these are."""
+    if connection.dialect.name == "sqlite":
+        # Nobody else writes to a file, so that nearly always all are free: counting them is enough.
+        if connection.exec_driver_sql(APPEND_SQL, entries).rowcount == len(entries):
+            return {_key(entry) for entry in entries}
+        connection.rollback()
+        return _free(connection, {_key(entry) for entry in entries})
+    inserted = connection.execute(insert_new(connection, log).returning(log.c.game, log.c.seq), entries)
+    return {(game, seq) for game, seq in inserted}
+
+
+def _free(connection: Connection, keys: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return the numbers that nobody has in the log."""
+    query = sa.select(log.c.game, log.c.seq).where(sa.tuple_(log.c.game, log.c.seq).in_(sorted(keys)))
+    there = {(game, seq) for game, seq in connection.execute(query)}
+    connection.rollback()
+    return keys - there
 
 
 def _take(free: set[tuple[str, int]], keys: list[tuple[str, int]]) -> bool:
@@ -286,9 +310,21 @@ def insert_new(connection: Connection, table: sa.Table) -> sa.Insert:
 
 def _upsert(connection: Connection) -> sa.Insert:
     """Return the statement that writes rows of the index, new or known; none goes backwards."""
-    insert = _dialect(connection).insert(games)
+    return _upsert_of(_dialect(connection).insert(games))
+
+
+def _upsert_of(insert: Any) -> sa.Insert:
     fresh = {column.name: insert.excluded[column.name] for column in games.columns}
     statement: sa.Insert = insert.on_conflict_do_update(
         index_elements=[games.c.id], set_=fresh, where=games.c.seq <= insert.excluded.seq
     )
     return statement
+
+
+def _sqlite_text(statement: sa.Insert) -> str:
+    """Return a statement as SQLite takes it: compiled once, not for every group."""
+    return str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+
+
+APPEND_SQL = _sqlite_text(sqlite.insert(log).on_conflict_do_nothing())
+UPSERT_SQL = _sqlite_text(_upsert_of(sqlite.insert(games)))

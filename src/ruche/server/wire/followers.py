@@ -9,7 +9,7 @@ import msgspec
 from starlette.websockets import WebSocketDisconnect
 
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.replica import Presence, Replica
+from ruche.server.live.replica import FRESH, Presence, Replica
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent
@@ -17,7 +17,6 @@ from ruche.server.wire.match_views import clock_view, match_view, moves_known, p
 
 SILENCE = 10.0  # seconds without a message after which a connection is lost
 BLOCKED = 10.0  # seconds after which a follower who does not read is given up
-FRESH = 0.5  # seconds that an encoded message serves all who may see the same
 
 Send = Callable[[str], Awaitable[None]]
 
@@ -111,7 +110,7 @@ class SocketFollower:
         return ViewEvent(view=match_view(self.replica, self.held, self.registry.seats, now))
 
     def _update(self, after: int, now: float) -> UpdateEvent:
-        return update_of(self.replica.match, self.held, self.registry.seats, after, now)
+        return update_of(self.replica, self.held, self.registry.seats, after, now)
 
     def _presence(self, now: float) -> PresenceEvent:
         clock = self.replica.match.clock

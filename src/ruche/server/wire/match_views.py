@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from ruche import Colour
@@ -74,7 +74,17 @@ def clock_view(clock: Clock, now: float) -> messages.ClockView:
     )
 
 
-def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[str, Any]:
+Memo = dict[object, Any]  # what audiences share of one state of a match, made once
+
+
+def shared(memo: Memo, key: object, make: Callable[[], Any]) -> Any:
+    """Return what an audience before this one has had made, or make it."""
+    if key not in memo:
+        memo[key] = make()
+    return memo[key]
+
+
+def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Memo) -> dict[str, Any]:
     """Return how a match stands for a visitor with these seats."""
     hidden = hidden_hand(match.position, held)
     mine = match.to_move in held
@@ -86,15 +96,11 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[
         swapped = frozenset(colour.other for colour in held)
         following = messages.Rematch(id=match.next, seats=seat_tokens(seats, match.next, swapped))
     return {
-        **position_views.frame_fields(match.playthrough, seq=match.seq, hidden=hidden),
-        "state": match.state,
-        "outcome": position_views.outcome_view(match.outcome),
-        "actions": position_views.action_views(match.position) if mine else [],
+        **shared(memo, ("frame", hidden), lambda: _match_frame(match, hidden)),
+        "actions": shared(memo, "actions", lambda: position_views.action_views(match.position))
+        if mine
+        else [],
         "choose": position_views.choice(match.position) if mine else None,
-        "players": {
-            position_views.SIDES[colour]: player_view(player)
-            for colour, player in sorted(match.players.items())
-        },
         "clock": clock_view(match.clock, now) if match.clock else None,
         "now": now,
         "offers": messages.Offers(
@@ -103,6 +109,19 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[
         "next": following,
         "invite": invite,
         "no_engine": match.is_between_people,
+    }
+
+
+def _match_frame(match: Match, hidden: Colour | None) -> dict[str, Any]:
+    """Return what all see of whom the same choice is hidden."""
+    return {
+        **position_views.frame_fields(match.playthrough, seq=match.seq, hidden=hidden),
+        "state": match.state,
+        "outcome": position_views.outcome_view(match.outcome),
+        "players": {
+            position_views.SIDES[colour]: player_view(player)
+            for colour, player in sorted(match.players.items())
+        },
     }
 
 
@@ -124,7 +143,7 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
     """Return the whole view of a match for a visitor with these seats."""
     match = replica.match
     return View(
-        **standing_fields(match, held, seats, now),
+        **standing_fields(match, held, seats, now, replica.memo),
         **presence_fields(replica),
         id=match.id,
         type=str(match.position.game_type),
@@ -135,11 +154,14 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
     )
 
 
-def update_of(match: Match, held: Held, seats: Seats, after: int, now: float) -> UpdateEvent:
+def update_of(replica: Replica, held: Held, seats: Seats, after: int, now: float) -> UpdateEvent:
     """Return what a visitor needs who knows the log up to an entry."""
+    match = replica.match
     known = moves_known(match, after)
     return UpdateEvent(
-        **standing_fields(match, held, seats, now), moves_from=known, moves=moves_since(match, held, known)
+        **standing_fields(match, held, seats, now, replica.memo),
+        moves_from=known,
+        moves=moves_since(match, held, known),
     )
 
 
