@@ -44,7 +44,7 @@ export class Positions {
   bareView(node: Node, other: View | null): View | null {
     const frame = this.#frames.get(node)
     if (!other || !frame) return null
-    const moves = path(node).map((text, i) => ({ seq: i + 1, text, turn: '', words: {}, at: null }))
+    const moves = path(node).map((text, i) => ({ seq: i + 1, text, kind: '', turn: '', words: {}, at: null }))
     return { ...other, ...frame, moves, actions: [], choose: null }
   }
 

@@ -1,61 +1,202 @@
-// What is seen to happen when the position changes: the piece of the last action travels to where it lies now.
+// What is seen to happen when the position changes: pieces travel on their way, drop in, turn over or vanish.
+// `planScene` says what, from the last action alone; `Animation` plays it with the browser's own animations.
 import { untrack } from 'svelte'
 import type { LastAction, PieceView, StackView } from '../generated/messages'
 import { calm } from '../settings/settings.svelte'
-import { centre, key } from './hex'
+import { WIDTH, centre, key, unkey, type Point } from './hex'
+import { pieceOf } from './names'
 import { hexOf, type BoardState } from './state.svelte'
+import { LIFT } from './tile'
 
-const DURATION_MS = 260
+const STEP_MS = 110
+const SHORTEST_MS = 260
+const LONGEST_MS = 900
+const DROP_MS = 280
+const FLIP_MS = 420
+const VANISH_MS = 380
+/** How high a flight rises, beside a fifth of its length. */
+const RISE = 26
+const ARC_POINTS = 8
 
-/** A piece on its way to the top of a stack, and how far from there it starts. */
-export interface Flight {
+/** A piece that is drawn over the hive for a while. */
+export interface Act {
   piece: PieceView
+  /** Where it is drawn; the frames move it from there. */
   hex: string
   level: number
-  dx: number
-  dy: number
+  frames: Keyframe[]
+  duration: number
+  delay: number
+  /** The piece that lies there meanwhile is not drawn: it is this one. */
+  hides: boolean
+  easing?: string
 }
 
-/** The flight that shows an action; null if nothing has moved on the board. */
-export function planFlight(last: LastAction, stacks: ReadonlyMap<string, StackView>): Flight | null {
-  if (!last.from || !last.to) return null
-  const hex = key(hexOf(last.to))
-  const pieces = stacks.get(hex)?.pieces
-  const piece = pieces?.at(-1)
-  if (!pieces || !piece) return null
-  const [start, end] = [centre(hexOf(last.from)), centre(hexOf(last.to))]
-  return { piece, hex, level: pieces.length - 1, dx: start.x - end.x, dy: start.y - end.y }
+type Stacks = ReadonlyMap<string, StackView>
+/** A point of a way, and how high the piece is there. */
+interface Station extends Point {
+  level: number
+}
+
+/** What shows an action; nothing if nothing is to be seen. */
+export function planScene(last: LastAction, stacks: Stacks): Act[] {
+  const { kind, actor, target } = last
+  if (!last.to) return []
+  const to = key(hexOf(last.to))
+  if (kind === 'kill' && actor && target && last.from) return killed(pieceOf(actor), pieceOf(target), last, stacks)
+  const top = stacks.get(to)?.pieces.at(-1)
+  if (!top) return []
+  if (kind === 'flip' || kind === 'turn') return flipped(actor ? pieceOf(actor) : top, top, to, stacks)
+  if (kind === 'sting') return target ? flipped(pieceOf(target), top, to, stacks) : []
+  if (kind === 'place' || !last.from) return [dropped(top, to, stacks)]
+  const there = travelled(top, wayOf(last), stacks)
+  if (kind !== 'swap') return [there]
+  const back = key(hexOf(last.from))
+  const other = stacks.get(back)?.pieces.at(-1)
+  return other ? [there, travelled(other, [to, back], stacks)] : [there]
+}
+
+const wayOf = ({ path, from, to }: LastAction): string[] =>
+  (path.length > 1 ? path : [from!, to!]).map((place) => key(hexOf(place)))
+
+const levelAt = (hex: string, stacks: Stacks): number => (stacks.get(hex)?.pieces.length ?? 1) - 1
+
+function travelled(piece: PieceView, way: string[], stacks: Stacks): Act {
+  const end = way.at(-1)!
+  const stations = way.map((hex, i): Station => {
+    const high = stacks.get(hex)?.pieces.length ?? 0
+    return { ...centre(unkey(hex)), level: i === way.length - 1 ? high - 1 : high }
+  })
+  const points = stations.flatMap((station, i) => [...(i ? arc(stations[i - 1]!, station) : []), station])
+  const { frames, length } = framesAlong(points)
+  const duration = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (length / WIDTH) * STEP_MS))
+  return { piece, hex: end, level: levelAt(end, stacks), frames, duration, delay: 0, hides: true }
+}
+
+/** Between hexes that do not touch a piece flies: it rises and falls. */
+function arc(a: Station, b: Station): Station[] {
+  const length = Math.hypot(b.x - a.x, b.y - a.y)
+  if (length < WIDTH * 1.1) return []
+  return Array.from({ length: ARC_POINTS - 1 }, (_, i) => {
+    const t = (i + 1) / ARC_POINTS
+    const rise = 4 * t * (1 - t) * (RISE + length / 5)
+    return {
+      x: a.x + (b.x - a.x) * t,
+      y: a.y + (b.y - a.y) * t - rise,
+      level: a.level + (b.level - a.level) * t,
+    }
+  })
+}
+
+/** Keyframes from point to point, as far in time as in space, seen from the last. */
+function framesAlong(points: Station[]): { frames: Keyframe[]; length: number } {
+  const end = points.at(-1)!
+  let length = 0
+  const along = points.map((point, i) => {
+    const before = points[i - 1] ?? point
+    return (length += Math.hypot(point.x - before.x, point.y - before.y))
+  })
+  const frames = points.map((point, i) => ({
+    transform: move(point.x - end.x, point.y - end.y - (point.level - end.level) * LIFT),
+    offset: length ? along[i]! / length : i / Math.max(1, points.length - 1),
+  }))
+  return { frames, length }
+}
+
+const move = (x: number, y: number, more = ''): string => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)${more}`
+
+function dropped(piece: PieceView, hex: string, stacks: Stacks): Act {
+  const frames = [
+    { transform: 'translate(0px, -46px) scale(1.18)', opacity: 0, offset: 0 },
+    { transform: 'translate(0px, 0px) scale(1)', opacity: 1, offset: 0.7 },
+    { transform: 'translate(0px, 0px) scale(0.95)', opacity: 1, offset: 0.85 },
+    { transform: 'none', opacity: 1, offset: 1 },
+  ]
+  return {
+    piece,
+    hex,
+    level: levelAt(hex, stacks),
+    frames,
+    duration: DROP_MS,
+    delay: 0,
+    hides: true,
+    easing: 'ease-in',
+  }
+}
+
+/** The old face turns away, then the new one comes up. */
+function flipped(before: PieceView, after: PieceView, hex: string, stacks: Stacks): Act[] {
+  const act = { hex, level: levelAt(hex, stacks), duration: FLIP_MS, delay: 0, hides: true }
+  const turn = (...scales: number[]): Keyframe[] => scales.map((scale) => ({ transform: `scale(${scale}, 1)` }))
+  return [
+    { ...act, piece: before, frames: turn(1, 0, 0) },
+    { ...act, piece: after, frames: turn(0, 0, 1) },
+  ]
+}
+
+/** Who kills flies onto the victim, and both are gone. */
+function killed(actor: PieceView, victim: PieceView, last: LastAction, stacks: Stacks): Act[] {
+  const hex = key(hexOf(last.to!))
+  const from = hexOf(last.from!)
+  const [a, b] = [centre(from), centre(hexOf(last.to!))]
+  const level = stacks.get(hex)?.pieces.length ?? 0
+  const start = { ...a, level: stacks.get(key(from))?.pieces.length ?? 0 }
+  const end = { ...b, level: level + 1 }
+  const { frames, length } = framesAlong([start, ...arc(start, end), end])
+  const duration = Math.max(SHORTEST_MS, (length / WIDTH) * STEP_MS) + VANISH_MS
+  const share = 1 - VANISH_MS / duration
+  const vanish = [
+    { transform: 'none', opacity: 1, offset: share },
+    { transform: 'scale(1.15)', opacity: 1, offset: share + 0.3 * (1 - share) },
+    { transform: 'scale(0.3) rotate(40deg)', opacity: 0, offset: 1 },
+  ]
+  const flight = frames.map((frame) => ({ ...frame, opacity: 1, offset: (frame.offset as number) * share }))
+  const act = { hex, duration, delay: 0, hides: false, easing: 'linear' }
+  return [
+    { ...act, piece: victim, level, frames: [{ transform: 'none', opacity: 1, offset: 0 }, ...vanish] },
+    { ...act, piece: actor, level: level + 1, frames: [...flight.slice(0, -1), ...vanish] },
+  ]
 }
 
 /** To be made with the board: the first position that it shows is not animated. */
 export class Animation {
-  flight = $state.raw<Flight | null>(null)
+  acts = $state.raw<readonly Act[]>([])
   #shown: string | null = null
+  #busyUntil = 0
 
   constructor(board: BoardState) {
-    $effect(() => {
+    $effect.pre(() => {
       const { last } = board
       const now = last ? `${last.text} ${last.from} ${last.to}` : ''
       const isNew = this.#shown !== null && now !== this.#shown
       this.#shown = now
-      if (!isNew || !last || untrack(calm)) return
-      const flight = planFlight(last, board.stacks)
-      if (flight) this.flight = flight
+      if (!isNew || !last || untrack(calm) || board.props.byHand) return
+      const scene = planScene(last, board.stacks)
+      untrack(() => this.#play(scene))
     })
   }
 
-  /** Lets an element fly; for the drawing of the present flight. */
-  fly = (node: Element): void => {
-    const mine = untrack(() => this.flight)
-    if (!mine) return
-    node
-      .animate([{ transform: `translate(${mine.dx}px, ${mine.dy}px)` }, { transform: 'none' }], {
-        duration: DURATION_MS,
-        easing: 'ease-in-out',
-      })
-      .finished.finally(() => {
-        if (this.flight === mine) this.flight = null // else the next is on its way already
-      })
-      .catch(() => undefined)
+  /** The levels of a hex whose pieces are drawn elsewhere. */
+  isHidden = (hex: string, level: number): boolean =>
+    this.acts.some((act) => act.hides && act.hex === hex && act.level === level)
+
+  /** What follows at once waits until the one before has been seen. */
+  #play(scene: Act[]): void {
+    const now = performance.now()
+    const wait = Math.max(0, this.#busyUntil - now)
+    const acts = scene.map((act) => ({ ...act, delay: act.delay + wait }))
+    const end = Math.max(0, ...acts.map(({ delay, duration }) => delay + duration))
+    this.#busyUntil = now + end
+    // Where something else arrives, what was on its way there is over.
+    const hexes = new Set(acts.map(({ hex }) => hex))
+    this.acts = [...this.acts.filter(({ hex }) => !hexes.has(hex)), ...acts]
+  }
+
+  /** Lets an element act; for its drawing. */
+  perform = (act: Act) => (node: Element) => {
+    const { frames, duration, delay, easing = 'ease-in-out' } = act
+    const playing = node.animate(frames, { duration, delay, easing, fill: 'both' })
+    playing.finished.then(() => (this.acts = this.acts.filter((one) => one !== act))).catch(() => undefined)
+    return () => playing.cancel()
   }
 }

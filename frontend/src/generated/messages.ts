@@ -330,9 +330,14 @@ export interface LanguageQuery {
   language?: string
 }
 
-/** The last action and the hexes to mark. */
+/** The last action, the hexes to mark, and how it is seen to happen. `kind` is a kind of action, or `throw`; `actor` is the piece that moved, entered or acted, `target` the one that it acted on, `by` the hex of who threw it or made it act; `path` has the hexes on its way. */
 export interface LastAction {
   text: string
+  kind: string
+  actor: string | null
+  target: string | null
+  by: [number, number] | null
+  path: [number, number][]
   from: [number, number] | null
   to: [number, number] | null
 }
@@ -432,6 +437,7 @@ export type Mark = 'blunder' | 'inaccuracy' | 'mistake'
 export interface MoveView {
   seq: number
   text: string
+  kind: string
   turn: string
   words: Record<string, string>
   at: number | null

@@ -2,7 +2,7 @@
 // themselves is shown so (placing, moving, flipping); for what powers do, the answer is awaited.
 import { key, unkey } from '../board/hex'
 import { otherFace } from './command-names'
-import type { Frame, HandEntry, PieceView, Side, SpelledAction, StackView } from '../generated/messages'
+import type { Frame, HandEntry, LastAction, PieceView, Side, SpelledAction, StackView } from '../generated/messages'
 import { FACE, HAND, HEX, after, commandToken, lastHex } from './clicks'
 
 /** The position as it will probably be, and the hex of the piece that is on its way; null if it cannot be told. */
@@ -16,8 +16,10 @@ export function anticipate(frame: Frame, action: SpelledAction): { frame: Frame;
   // A target is written with a mark before its name, where a climb has the name alone.
   const isUsed = to !== from && frame.stacks.some((stack) => key(stack) === to) && !/^\S+ \w/.test(text)
   if (!from || !to || !piece || isUsed) return null
-  const moved = to === from ? { ...piece, bug: otherFace(piece.bug) ?? piece.bug } : piece
-  return laid({ ...frame, stacks: lifted(frame.stacks, from) }, action, moved, from === to ? null : from, to)
+  const flips = to === from
+  const moved = flips ? { ...piece, bug: otherFace(piece.bug) ?? piece.bug } : piece
+  const what = { kind: flips ? 'flip' : 'move', actor: piece.name, from: flips ? null : from }
+  return laid({ ...frame, stacks: lifted(frame.stacks, from) }, action, moved, what, to)
 }
 
 function placed(frame: Frame, action: SpelledAction, entry: string): ReturnType<typeof anticipate> {
@@ -29,17 +31,25 @@ function placed(frame: Frame, action: SpelledAction, entry: string): ReturnType<
   if (!to || !held || !Array.isArray(hand)) return null
   const left = hand.flatMap((one) => (one !== held ? [one] : one.count > 1 ? [{ ...one, count: one.count - 1 }] : []))
   const piece = { name: held.name, colour, bug: after(FACE, action.clicks[1]) ?? bug }
-  return laid({ ...frame, hands: { ...frame.hands, [frame.colour]: left } }, action, piece, null, to)
+  return laid(
+    { ...frame, hands: { ...frame.hands, [frame.colour]: left } },
+    action,
+    piece,
+    { kind: 'place', actor: piece.name, from: null },
+    to,
+  )
 }
 
-function laid(frame: Frame, { text }: SpelledAction, piece: PieceView, from: string | null, to: string) {
+/** What is known of an action before it is answered; the way that it takes is not. */
+type Known = Pick<LastAction, 'kind' | 'actor'> & { from: string | null }
+
+function laid(frame: Frame, { text }: SpelledAction, piece: PieceView, { from, ...known }: Known, to: string) {
   const there = frame.stacks.find((stack) => key(stack) === to) ?? { ...unkey(to), pieces: [] }
   const stacks = [...frame.stacks.filter((stack) => key(stack) !== to), { ...there, pieces: [...there.pieces, piece] }]
   const place = (hex: string): [number, number] => [unkey(hex).q, unkey(hex).r]
-  return {
-    frame: { ...frame, stacks, last: { text, from: from === null ? null : place(from), to: place(to) } },
-    hex: to,
-  }
+  const hexes = { from: from === null ? null : place(from), to: place(to), by: null, path: [] }
+  const last: LastAction = { text, ...known, target: null, ...hexes }
+  return { frame: { ...frame, stacks, last }, hex: to }
 }
 
 /** The stacks without the top of one. */

@@ -47,7 +47,9 @@ export class Editor {
   /** What the board marks as the last action. */
   last = $derived.by<LastAction | null>(() => {
     const event = this.draft?.last.findLast(isWhole)
-    return event ? { text: event.kind, from: comes(event.kind) ? event.from : null, to: event.at } : null
+    if (!event) return null
+    const from = comes(event.kind) ? event.from : null
+    return { text: event.kind, kind: '', actor: null, target: null, by: null, path: [], from, to: event.at }
   })
   /** Who has no queen in sight, where hands are not laid out otherwise. */
   queenless = $derived.by<Side[]>(() => {

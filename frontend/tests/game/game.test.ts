@@ -30,7 +30,7 @@ describe('game types', () => {
   })
 })
 
-const move = (text: string, turn: string): MoveView => ({ seq: 0, text, turn, words: {}, at: null })
+const move = (text: string, turn: string): MoveView => ({ seq: 0, text, kind: 'move', turn, words: {}, at: null })
 
 describe('move lists', () => {
   it('agree as far as they are equal', () => {

@@ -31,7 +31,7 @@ describe('an action that is on its way', () => {
     const found = shown('wY1 -wQ', 'hand:w:ant', 'face:fly', 'hex:-1,0')
     expect(found?.lying['-1,0']).toBe('fly')
     expect(found?.hands.w).toMatchObject([{ bug: 'ant', count: 1 }])
-    expect(found?.last).toEqual({ text: 'wY1 -wQ', from: null, to: [-1, 0] })
+    expect(found?.last).toMatchObject({ kind: 'place', from: null, to: [-1, 0] })
   })
 
   it('moves the top of a stack, down, up, or thrown', () => {
@@ -39,7 +39,7 @@ describe('an action that is on its way', () => {
     expect(shown('wB1 bQ', 'hex:0,0', 'hex:1,0')?.lying['1,0']).toBe('queen_bee beetle')
     const thrown = shown('bQ wP-', 'hex:5,5', 'hex:1,0', 'hex:6,5')
     expect(thrown?.lying).toEqual({ '0,0': 'queen_bee beetle', '6,5': 'queen_bee' })
-    expect(thrown?.last).toEqual({ text: 'bQ wP-', from: [1, 0], to: [6, 5] })
+    expect(thrown?.last).toMatchObject({ kind: 'move', from: [1, 0], to: [6, 5] })
   })
 
   it('flips a piece where it lies', () => {

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ruche import Action, Colour, Hex, Position
+from ruche import Action, Colour, Hex, Piece, Position
 from ruche.play.sentences import Sentence
+from ruche.rules.explain.path import Path, path_of
+
+NO_PATH = Path(())
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action on record, and the hexes that are marked for it."""
+    """An action on record, the hexes that are marked for it, and how it is seen to happen.
+
+    `kind` is that of the action, or `throw`; `actor` is the piece that moved, entered or acted, `target` the
+    one that it acted on, `by` the hex of who threw it or made it act, `path` the hexes on its way.
+    """
 
     text: str
     turn: str
@@ -19,6 +26,11 @@ class Step:
     sentence: Sentence
     start: Hex | None
     end: Hex | None
+    kind: str
+    actor: Piece | None
+    target: Piece | None
+    by: Hex | None
+    path: tuple[Hex, ...]
 
 
 class Playthrough:
@@ -39,8 +51,22 @@ class Playthrough:
         turn, colour = position.turn, position.colour
         parsed = position.parse(action) if isinstance(action, str) else action
         start, end = marks(position, parsed)
+        path = path_of(position, parsed) or NO_PATH
+        by = None if path.by is None else position.where(path.by)
         recorded = position.play(parsed)
-        step = Step(str(recorded), turn, colour, Sentence.of(recorded, colour), start, end)
+        step = Step(
+            text=str(recorded),
+            turn=turn,
+            colour=colour,
+            sentence=Sentence.of(recorded, colour, thrown=path.thrown),
+            start=start,
+            end=end,
+            kind="throw" if path.thrown else recorded.kind,
+            actor=recorded.piece,
+            target=recorded.target,
+            by=by,
+            path=path.hexes,
+        )
         self.steps.append(step)
         return step
 

@@ -22,9 +22,9 @@ class Sentence:
     _said: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, action: Action, mover: Colour) -> Sentence:
-        """Return what a player does by an action."""
-        key: str = action.kind
+    def of(cls, action: Action, mover: Colour, *, thrown: bool = False) -> Sentence:
+        """Return what a player does by an action; a throw is a move that the piece does not make itself."""
+        key: str = "throw" if thrown else action.kind
         piece, target, face = action.piece, action.target, None
         if key == "move" and action.onto is not None:
             key, target = "climb", action.onto

@@ -78,6 +78,15 @@ def step_allowed(position: Position, cell: int, direction: int, mine: int) -> bo
     return may_step(position.board, cell, direction, mine)
 
 
+def lifted_step_allowed(position: Position, home: int, cell: int, direction: int) -> bool:
+    """Tell whether stacks leave room for a step of the piece that has just been lifted off its home (H5)."""
+    board = position.board
+    board.near[home] -= LEVEL
+    allowed = may_step(board, cell, direction, height_at(board, cell))
+    board.near[home] += LEVEL
+    return allowed
+
+
 def abilities(position: Position, piece: int) -> int:
     """Return what a top piece can do where it lies, mimicry resolved."""
     return abilities_at(position.board, piece, position.board.pos[piece])

@@ -93,9 +93,18 @@ class OutcomeView(ResponseBody):
 
 
 class LastAction(ResponseBody):
-    """The last action and the hexes to mark."""
+    """The last action, the hexes to mark, and how it is seen to happen.
+
+    `kind` is a kind of action, or `throw`; `actor` is the piece that moved, entered or acted, `target` the
+    one that it acted on, `by` the hex of who threw it or made it act; `path` has the hexes on its way.
+    """
 
     text: str
+    kind: str
+    actor: str | None
+    target: str | None
+    by: Place | None
+    path: list[Place]
     start: Place | None = field(name="from")
     end: Place | None = field(name="to")
 
@@ -141,6 +150,7 @@ class MoveView(ResponseBody):
 
     seq: int
     text: str
+    kind: str
     turn: str
     words: Translations
     at: float | None

@@ -90,14 +90,38 @@ def outcome_view(outcome: Outcome | None) -> messages.OutcomeView | None:
 def last_action(playthrough: Playthrough, hidden: Colour | None) -> messages.LastAction | None:
     """Return the last action with its marks; at the start, that of the set-up's last turn."""
     if steps := visible_steps(playthrough, hidden):
-        step = steps[-1]
-        return messages.LastAction(text=step.text, start=step.start, end=step.end)
+        return _last_step(steps[-1])
     events = last_turn_events(playthrough.position)
     if not events:
         return None
+    action = playthrough.position.history[-1]
     return messages.LastAction(
-        text=str(playthrough.position.history[-1]), start=events[-1].origin, end=events[-1].at
+        text=str(action),
+        kind=action.kind,
+        actor=_name(action.piece),
+        target=_name(action.target),
+        by=None,
+        path=[],
+        start=events[-1].origin,
+        end=events[-1].at,
     )
+
+
+def _last_step(step: Step) -> messages.LastAction:
+    return messages.LastAction(
+        text=step.text,
+        kind=step.kind,
+        actor=_name(step.actor),
+        target=_name(step.target),
+        by=step.by,
+        path=list(step.path),
+        start=step.start,
+        end=step.end,
+    )
+
+
+def _name(piece: Piece | None) -> str | None:
+    return None if piece is None else piece.name
 
 
 def frame_fields(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -> dict[str, Any]:
@@ -137,7 +161,12 @@ def frame(playthrough: Playthrough, *, seq: int, hidden: Colour | None = None) -
 def move_view(step: Step, seq: int, at: float | None = None) -> messages.MoveView:
     """Return an action on record, in notation and in words."""
     return messages.MoveView(
-        seq=seq, text=step.text, turn=step.turn, words=translations(step.sentence), at=at
+        seq=seq,
+        text=step.text,
+        kind=step.kind,
+        turn=step.turn,
+        words=translations(step.sentence),
+        at=at,
     )
 
 

@@ -1,0 +1,105 @@
+"""The way that a piece takes: the rules know it, and nobody else need work it out."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from ruche import Hex, Position
+from ruche.play.playthrough import Playthrough
+from ruche.rules.explain.path import Path, path_of
+
+TYPES = ("Base+MLP", "Venom+MLP", "Base+MLP+Guardians", "Base+MLP+Predators", "Ultimate")
+
+
+def apart(one: Hex, other: Hex) -> int:
+    q, r = one.q - other.q, one.r - other.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def played(text: str, game_type: str = "Base+MLP") -> Position:
+    position = Position(game_type)
+    for action in text.split("; "):
+        position.play(action)
+    return position
+
+
+def path(position: Position, text: str) -> Path:
+    found = path_of(position, position.parse(text))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("game_type", TYPES)
+def test_every_move_has_a_way_from_where_it_lies_to_where_it_goes(game_type: str) -> None:
+    rng = random.Random(game_type)
+    position = Position(game_type)
+    seen = 0
+    for _ in range(120):
+        if position.outcome is not None:
+            position = Position(game_type)
+        actions = position.legal_actions()
+        moves = [action for action in actions if action.kind == "move"]
+        before = position.copy()
+        for action in rng.sample(moves, min(3, len(moves))):
+            way = path_of(position, action)
+            assert way is not None
+            assert (way.hexes[0], way.hexes[-1]) == (action.origin, action.to)
+            assert len(set(way.hexes)) == len(way.hexes)
+            assert action.piece is not None
+            assert (way.by is None) == (not way.thrown and action.piece.colour == position.colour)
+            seen += 1
+        assert position == before
+        position.play(rng.choice(actions))
+    assert seen > 50
+
+
+def test_a_spider_takes_exactly_three_slides() -> None:
+    """B4."""
+    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wS2 -wQ; bA1 bQ-")
+    for action in position.legal_actions("wS2"):
+        way = path_of(position, action)
+        assert way is not None
+        assert len(way.hexes) == 4
+        assert all(apart(*step) == 1 for step in pairwise(way.hexes))
+
+
+def test_an_ant_takes_the_shortest_way_around_the_hive() -> None:
+    """B5: the hexes are those beside the hive, on the nearer side."""
+    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wA1 -wQ; bA1 bQ-")
+    way = path(position, "wA1 wQ/")
+    assert way.hexes == (Hex(-2, 0), Hex(-1, -1), Hex(0, -1))
+    around = path(position, "wA1 bA1-")
+    assert len(around.hexes) - 1 == apart(Hex(-2, 0), Hex(4, 0)) + 1
+    assert all(apart(*step) == 1 for step in pairwise(around.hexes))
+
+
+def test_a_grasshopper_flies_and_a_ladybug_walks_over_the_hive() -> None:
+    """B3, B6."""
+    position = played("wG1; bG1 wG1-; wQ -wG1; bQ bG1-; wL \\wQ; bA1 bQ-")
+    assert path(played("wG1; bQ wG1-; wQ -wG1; bG1 bQ-; wG2 -wQ; bA1 bG1-"), "wG2 bA1-").hexes == (
+        Hex(-2, 0),
+        Hex(4, 0),
+    )
+    for action in position.legal_actions("wL"):
+        way = path_of(position, action)
+        assert way is not None
+        assert len(way.hexes) == 4
+        assert all(place in position.stacks for place in way.hexes[1:3])
+
+
+def test_a_throw_goes_over_who_throws_and_is_called_so() -> None:
+    """B7."""
+    game = Playthrough(Position("Base+MLP"))
+    game.play_all(("wP", "bL wP-", "wQ -wP", "bQ bL-", "wS1 /wP", "bA1 bQ/"))
+    thrown = game.play("wS1 \\wP")
+    assert thrown.kind == "throw"
+    assert thrown.by == Hex(0, 0)
+    assert thrown.path == (Hex(-1, 1), Hex(0, 0), Hex(0, -1))
+    assert thrown.sentence.say("en") == "White throws the spider"
+    assert thrown.sentence.say("fr") == "Les Blancs lancent l’araignée"
+    moved = game.play("bA1 -wQ")
+    assert (moved.kind, moved.by) == ("move", None)
+    assert moved.sentence.say("en") == "Black moves the ant"
