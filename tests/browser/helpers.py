@@ -99,9 +99,25 @@ class Visitor:
         found: list[str] = self.page.evaluate(
             """() => [...document.querySelectorAll('[data-ply]')]
                 .sort((one, other) => one.dataset.ply - other.dataset.ply)
-                .map((one) => one.innerText.trim())"""
+                .map((one) => (one.querySelector('.move-text') ?? one).innerText.trim())"""
         )
         return found
+
+    @property
+    def told(self) -> list[str]:
+        """The list of moves, as it is heard."""
+        found: list[str] = self.page.evaluate(
+            """() => [...document.querySelectorAll('[data-ply]')]
+                .sort((one, other) => one.dataset.ply - other.dataset.ply)
+                .map((one) => one.querySelector('.hidden').textContent)"""
+        )
+        return found
+
+    def set_notation(self, wanted: bool) -> None:
+        """Choose in the settings whether notation is shown."""
+        self.press(self.button("page.settings.title"))
+        self.page.get_by_label(say("page.settings.notation", self.language)).set_checked(wanted)
+        self.page.keyboard.press("Escape")
 
     def hexes(self, selector: str) -> set[str]:
         found: list[str] = self.page.evaluate(
@@ -222,8 +238,20 @@ class Visitor:
                 }
             self.click(token)
 
+    def open_sheet(self) -> None:
+        """Bring the moves and the menu into sight: on a phone they are a sheet."""
+        opener = self.find(".bar .more[aria-expanded=false]")
+        if self.touch and opener.is_visible():
+            self.press(opener)
+
+    def close_sheet(self) -> None:
+        closer = self.find(".open .shut")
+        if closer.is_visible():
+            self.press(closer)
+
     def resign(self) -> None:
         """Give up, by the menu's two buttons."""
+        self.open_sheet()
         menu = self.find(".menu")
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))

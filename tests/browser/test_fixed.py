@@ -81,7 +81,9 @@ def test_a_friend_sees_the_choice_once_both_have_chosen(visit: Visit) -> None:
     black.choose(position, "faces bH")
     for visitor in (white, black):
         visitor.until_moves(2)
-        visitor.page.get_by_text(CHOICE, exact=True).first.wait_for()
+        visitor.page.wait_for_function(
+            "text => document.querySelector('.move-text').innerText.trim() == text", arg=CHOICE
+        )
         assert visitor.record == [CHOICE, "faces bH"]
 
 

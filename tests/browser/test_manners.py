@@ -43,6 +43,7 @@ def test_offers_between_friends(visit: Visit) -> None:
     expect_message(host, "page.offer.declined")
     assert len(host.record) == 2
 
+    friend.open_sheet()
     friend.press(friend.button("page.game.takeback"))
     asked(host, "page.offer.takeback")
     host.press(host.button("page.offer.accept"))
@@ -52,6 +53,7 @@ def test_offers_between_friends(visit: Visit) -> None:
     friend.act(position, "bG1 wA1-")
     host.sees(position)
 
+    friend.open_sheet()
     friend.press(friend.button("page.game.draw"))
     asked(host, "page.offer.draw")
     host.press(host.button("page.offer.accept"))
@@ -129,12 +131,16 @@ def test_news_is_in_sight_on_a_phone(visit: Visit) -> None:
     host, friend = visit("phone", "fr"), visit("desktop", "en")
     host.begin("Base", "friend")
     assert in_sight(host, host.find(".copy"))
-    host.press(host.button("page.game.put_away"))  # it lies below now, for later
-    assert not in_sight(host, host.find(".copy"))
-    friend.join(host.invitation)
+    link = host.invitation
+    host.press(host.button("page.game.put_away"))  # it can be shown again
+    assert not host.find(".copy").is_visible()
+    host.press(host.button("page.game.put_back"))
+    assert in_sight(host, host.find(".copy"))
+    friend.join(link)
     position = Position("Base")
     host.act(position, "wA1")
     friend.until_moves(1)
+    friend.open_sheet()
     friend.press(friend.button("page.game.draw"))
     asked(host, "page.offer.draw")
     assert in_sight(host, host.button("page.offer.accept"))
@@ -178,7 +184,7 @@ def test_the_view_is_the_players(visit: Visit) -> None:
     friend.act(position, "bG1 bA1-")
     host.until_moves(4)
     host.page.wait_for_timeout(100)
-    come = box(host.find('[data-hex="2,0"]'))
+    come = box(host.find('[data-hex="2,0"] .face'))  # the halo of the last action is wider
     assert abs(box(host.find('[data-hex="0,0"]'))["width"] - near["width"]) < 1
     assert stage["x"] <= come["x"] <= come["x"] + come["width"] <= stage["x"] + stage["width"]
     host.press(host.button("page.board.fit"))
@@ -204,6 +210,7 @@ def test_the_machine_lets_take_back_and_plays_again(visit: Visit) -> None:
     position = Position("Base")
     visitor.act(position, "wA1")
     visitor.until_moves(2)
+    visitor.open_sheet()
     visitor.press(visitor.button("page.game.takeback"))
     visitor.until_back_at(0)
     visitor.act(Position("Base"), "wG1")

@@ -94,6 +94,7 @@ def test_the_queen_is_asked_for_in_the_fourth_turn(visit: Visit, language: str) 
         visitor.press(visitor.find(".turn .entry.lit").last)
         visitor.press(visitor.find(".cell.lit").first)
         visitor.until_pieces(before + 1)
+        visitor.until_moves(before + 1)  # a piece is seen before it is answered
     assert visitor.prompt == todo(language, "w", "queen")
 
 

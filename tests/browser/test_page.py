@@ -218,8 +218,10 @@ def test_network_drops_and_comes_back(visit: Visit) -> None:
     assert host.find(".away").inner_text() == say("page.network.away", "en")
     friend.act(position, "bA1 wA1-")
     assert host.record == ["wA1"]
+    host.open_sheet()
     host.find('[data-ply="1"]').click()  # what is loaded can still be looked through
     assert host.hexes(".stack") == {"0,0"}
+    host.close_sheet()
 
     host.context.set_offline(False)
     host.until_moves(2)
@@ -242,6 +244,7 @@ def test_a_replay_is_looked_through_without_a_network(visit: Visit, server: Serv
         players.act("wG1 -wQ")
     visitor.until_moves(5)
     visitor.context.set_offline(True)
+    visitor.open_sheet()
     for ply, shown in ((1, {"0,0"}), (3, {"0,0", "1,0", "-1,0"})):
         visitor.find(f'[data-ply="{ply}"]').click()
         visitor.page.wait_for_function("n => document.querySelectorAll('.stack').length === n", arg=ply)

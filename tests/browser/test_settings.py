@@ -45,29 +45,31 @@ def words(language: str) -> list[str]:
 
 
 def test_a_first_visit(visit: Visit) -> None:
-    """As the system has it: its language, its colours; and moves in words."""
+    """As the system has it: language, colours; moves without notation, and in words for those who listen."""
     visitor = visit("desktop", "fr", fresh=True, system_theme="dark")
     play(visitor)
     assert visitor.page.evaluate("document.documentElement.lang") == "fr"
     assert visitor.page.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert visitor.record == words("fr")
+    assert visitor.told == words("fr")
+    assert "bQ" not in "".join(visitor.record)
     assert visitor.find(".tile .number").count() == 0
 
     for _ in range(2):
-        visitor.press(visitor.button("page.moves.notation"))
-        visitor.button("page.moves.words").wait_for()
+        visitor.set_notation(True)
         assert visitor.record == [str(action) for action in climbed().history]
         assert visitor.find(".tile .number").count() > 0
         visitor.page.reload()  # it is remembered
-        visitor.press(visitor.button("page.moves.words"))
-        visitor.button("page.moves.notation").wait_for()
-        assert visitor.record == words("fr")
+        visitor.until_moves(len(climbed().history))
+        assert visitor.record == [str(action) for action in climbed().history]
+        visitor.set_notation(False)
+        assert visitor.told == words("fr")
+        assert "bQ" not in "".join(visitor.record)
 
 
 def test_pieces_move_unless_one_wants_less_motion(visit: Visit) -> None:
-    moved = sum(action.kind == "move" for action in climbed().history)
+    seen = len(climbed().history)  # placings drop, moves travel
     for system, setting, flights in (
-        ("no-preference", "auto", moved),
+        ("no-preference", "auto", seen),
         ("no-preference", "less", 0),
         ("reduce", "auto", 0),
     ):

@@ -90,6 +90,20 @@ export function reveal(camera: Camera, box: Box, window: Window, margin = 16): C
   return sees(camera, box, window) ? camera : pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
 }
 
+/** So much of the hive stays in sight, in pixels, however far one swipes. */
+const KEPT = 90
+
+/** The nearest camera that leaves some of the box in the window. */
+export function keep(camera: Camera, box: Box, window: Window): Camera {
+  const shift = (low: number, high: number, size: number): number => {
+    const kept = Math.min(KEPT, high - low, size / 2)
+    return Math.max(0, kept - high) + Math.min(0, size - kept - low)
+  }
+  const a = toScreen(camera, { x: box.left, y: box.top })
+  const b = toScreen(camera, { x: box.right, y: box.bottom })
+  return pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
+}
+
 /** Between two cameras; zoom goes by ratio so that it looks even. */
 export function between(a: Camera, b: Camera, t: number): Camera {
   const k = a.k * Math.pow(b.k / a.k, t)

@@ -31,6 +31,10 @@ export interface BoardProps {
   /** Hexes with a piece that may be picked up. */
   pickable?: ReadonlySet<string>
   held?: string | null
+  /** The hex over which a piece is dragged. */
+  aimed?: string | null
+  /** The piece of the last action was put there by hand: it is not seen to travel. */
+  byHand?: boolean
   /** A hex whose choice was just refused. */
   refused?: string | null
   /** Hexes of royals by which the game is over. */
@@ -62,6 +66,8 @@ export interface BoardControls {
   hexAt(clientX: number, clientY: number): Hex | null
   /** Where a hex is within the board, in pixels. */
   screenOf(hex: string): Point
+  /** How high a tile is on the screen, in pixels. */
+  tileHeight(): number
   /** Moves the keyboard's cursor and the focus to a hex, or to where the cursor was. */
   focusHex(hex?: string | null): Promise<void>
 }

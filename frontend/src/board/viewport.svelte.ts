@@ -1,8 +1,8 @@
 // Where the window stands over the board. It glides to where it is sent. Drawing the hive takes long, so it is drawn
 // anew only when a zoom has come to rest: until then the browser moves and stretches the drawing it has.
 import { calm } from '../settings/settings.svelte'
-import { between, pan, toScreen, toWorld, zoom, type Camera, type Window } from './camera'
-import { at, centre, type Hex, type Point } from './hex'
+import { between, keep, pan, toScreen, toWorld, zoom, type Camera, type Window } from './camera'
+import { at, centre, type Box, type Hex, type Point } from './hex'
 
 const GLIDE_MS = 320
 const REST_MS = 150
@@ -21,8 +21,11 @@ export class Viewport {
   #gliding = 0
   #resting: ReturnType<typeof setTimeout> | undefined
 
-  /** `foot`: the height at the bottom that something else covers. */
-  constructor(private readonly foot: () => number) {}
+  /** `foot`: the height at the bottom that something else covers; `hive`: what may not be lost from sight. */
+  constructor(
+    private readonly foot: () => number,
+    private readonly hive: () => Box | null = () => null,
+  ) {}
 
   /** What the browser does to the drawing, in CSS. A drawing that is not stretched lies on whole pixels: it stays sharp. */
   get transform(): string {
@@ -88,7 +91,8 @@ export class Viewport {
   #take(to: Camera): void {
     cancelAnimationFrame(this.#gliding)
     this.own = true
-    this.#show(to)
+    const hive = this.hive()
+    this.#show(hive ? keep(to, hive, this.room) : to)
   }
 
   #show(to: Camera): void {

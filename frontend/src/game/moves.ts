@@ -29,3 +29,25 @@ export function rows(moves: readonly MoveView[]): TurnRow[] {
   })
   return list
 }
+
+export interface Pictured {
+  /** The names of the piece that acts, and of the one it goes beside, onto, or acts on. */
+  actor: string | null
+  other: string | null
+  /** Where it lies beside the other, or what it does to it. */
+  sign: string
+}
+
+const NAME = String.raw`(?:[wb][A-Z]\d*|hc)`
+const WRITTEN = new RegExp(`^(?:steal )?(${NAME})(?: ([-/\\\\=*~x]?)(${NAME}|[wb])([-/\\\\]?))?`)
+/** By the mark before or after the other piece (N). */
+const BEFORE: Record<string, string> = { '-': '←', '/': '↙', '\\': '↖', '=': '↻', '*': '⚡', '~': '⇄', x: '✕' }
+const AFTER: Record<string, string> = { '-': '→', '/': '↗', '\\': '↘' }
+const ONTO = '⤒'
+
+/** What notation tells, for those who do not read it. */
+export function pictured(text: string): Pictured {
+  const [, actor = null, before = '', other = null, after = ''] = WRITTEN.exec(text) ?? []
+  const sign = BEFORE[before] ?? AFTER[after] ?? (other ? ONTO : '')
+  return { actor, other: other && other.length > 1 ? other : null, sign }
+}

@@ -11,7 +11,7 @@ export interface DragEvents {
 }
 
 export class Drag {
-  /** Where the dragged piece is, in the window; null while none is dragged. */
+  /** Where the middle of the dragged piece is, in the window; null while none is dragged. */
   at = $state.raw<Point | null>(null)
   /** A drag has just ended: the click that the browser reports after it is not one. */
   justEnded = false
@@ -21,8 +21,8 @@ export class Drag {
     private readonly window: EventTarget = globalThis,
   ) {}
 
-  /** A press on a piece that may be lifted. */
-  begin(token: string, press: PointerEvent): void {
+  /** A press on a piece that may be lifted; it is carried so many pixels above the pointer. */
+  begin(token: string, press: PointerEvent, above = 0): void {
     // Touch would keep the pointer on the element pressed: the drag belongs to the window.
     const element = press.target as Element | null
     if (element?.hasPointerCapture?.(press.pointerId)) element.releasePointerCapture(press.pointerId)
@@ -35,7 +35,7 @@ export class Drag {
         if (Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < SLACK) return
         this.on.lift(token)
       }
-      this.at = { x: event.clientX, y: event.clientY }
+      this.at = { x: event.clientX, y: event.clientY - above }
     })
     const end = mine((event) => {
       this.window.removeEventListener('pointermove', move)
@@ -44,7 +44,7 @@ export class Drag {
       this.at = null
       this.justEnded = true
       setTimeout(() => (this.justEnded = false))
-      this.on.drop(token, event.type === 'pointerup' ? { x: event.clientX, y: event.clientY } : null)
+      this.on.drop(token, event.type === 'pointerup' ? { x: event.clientX, y: event.clientY - above } : null)
     })
     this.window.addEventListener('pointermove', move)
     for (const name of ['pointerup', 'pointercancel']) this.window.addEventListener(name, end)

@@ -9,6 +9,9 @@ import { Drag } from './drag.svelte'
 import type { Selection } from './selection.svelte'
 import { isTyped, nextIn, shortcut } from './shortcuts'
 
+/** So many tiles above a finger a piece is carried: it is not to be hidden by it. */
+const ABOVE_FINGER = 0.8
+
 /** What the input works on. */
 export interface Playground {
   view(): View
@@ -112,12 +115,23 @@ export class PlayInput {
 
   #grab(movable: boolean, token: string, event: PointerEvent): boolean {
     if (!movable || event.button !== 0) return false
-    this.drag.begin(token, event)
+    const isMouse = event.pointerType === 'mouse'
+    this.drag.begin(token, event, isMouse ? 0 : ABOVE_FINGER * (this.ground.board()?.tileHeight() ?? 0))
     return true
   }
 
+  /** The hex over which a piece is dragged. */
+  get aimed(): string | null {
+    const hex = this.#under(this.drag.at)
+    return hex && key(hex)
+  }
+
+  #under(at: Point | null): Hex | null {
+    return (at && this.ground.board()?.hexAt(at.x, at.y)) ?? null
+  }
+
   #drop(token: string, at: Point | null): void {
-    const hex = at && this.ground.board()?.hexAt(at.x, at.y)
+    const hex = this.#under(at)
     if (!hex || hexToken(hex) === token) this.clicker.cancel()
     else void this.clicker.press(hexToken(hex))
   }

@@ -19,12 +19,17 @@ export function nextIn(hexes: Iterable<string>, at: string): string | null {
   return ring[(ring.indexOf(at) + 1) % ring.length] ?? null
 }
 
-/** Arrow keys step through a record, unless they are needed where the focus is. */
-export function stepKey(event: KeyboardEvent, ply: number, onply: (ply: number) => void): void {
-  const isInside =
-    event.target instanceof Element && event.target.closest('[role=application], [role=toolbar], [role=slider]')
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-  if (by === undefined || isInside || isTyped(event)) return
-  onply(ply + by)
+/** Is an element used by keyboard, so that its keys are its own? */
+export const isKeyed = (element: EventTarget | null): boolean =>
+  element instanceof Element && element.matches(':focus-visible')
+
+/** Arrow keys, Home and End step through a record, unless they are needed where the keyboard is used. */
+export function stepKey(event: KeyboardEvent, ply: number, end: number, onply: (ply: number) => void): void {
+  const { target } = event
+  const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: end }[event.key]
+  if (to === undefined || isTyped(event) || !(target instanceof Element)) return
+  if (target.closest('[role=slider], [role=tree]')) return
+  if (event.key.startsWith('Arrow') && isKeyed(target) && target.closest('[role=application], [role=toolbar]')) return
+  onply(Math.min(end, Math.max(0, to)))
   event.preventDefault()
 }

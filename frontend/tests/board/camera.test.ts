@@ -5,6 +5,7 @@ import {
   between,
   fit,
   follow,
+  keep,
   reveal,
   sees,
   toScreen,
@@ -24,6 +25,22 @@ describe('the camera', () => {
     const back = toWorld(camera, toScreen(camera, point))
     expect(back.x).toBeCloseTo(point.x)
     expect(back.y).toBeCloseTo(point.y)
+  })
+
+  it('never loses the hive from sight', () => {
+    for (const [x, y] of [
+      [-9000, 0],
+      [9000, 9000],
+      [400, -9000],
+    ] as const) {
+      const kept = keep({ x, y, k: 1 }, small, window)
+      const middle = toScreen(kept, { x: 0, y: 0 })
+      expect(middle.x).toBeGreaterThan(-50)
+      expect(middle.x).toBeLessThan(850)
+      expect(middle.y).toBeGreaterThan(-50)
+      expect(middle.y).toBeLessThan(650)
+    }
+    expect(keep({ x: 700, y: 100, k: 1 }, small, window)).toEqual({ x: 700, y: 100, k: 1 })
   })
 
   it('keeps the point under the finger when zooming', () => {

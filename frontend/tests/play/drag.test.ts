@@ -4,14 +4,14 @@ import { Drag } from '../../src/play/drag.svelte'
 const event = (type: string, x: number, y: number, pointerId = 1): PointerEvent =>
   Object.assign(new Event(type), { pointerId, clientX: x, clientY: y }) as unknown as PointerEvent
 
-function begin() {
+function begin(above = 0) {
   const window = new EventTarget()
   const seen: unknown[] = []
   const drag = new Drag(
     { lift: (token) => seen.push(['lift', token]), drop: (token, at) => seen.push(['drop', token, at]) },
     window,
   )
-  drag.begin('hex:0,0', event('pointerdown', 100, 100))
+  drag.begin('hex:0,0', event('pointerdown', 100, 100), above)
   return { drag, seen, send: (...what: Parameters<typeof event>) => window.dispatchEvent(event(...what)) }
 }
 
@@ -22,6 +22,14 @@ describe('a drag', () => {
     send('pointerup', 103, 102)
     expect(seen).toEqual([])
     expect(drag.justEnded).toBe(false)
+  })
+
+  it('carries the piece above a finger, and drops it there', () => {
+    const { drag, seen, send } = begin(40)
+    send('pointermove', 120, 100)
+    expect(drag.at).toEqual({ x: 120, y: 60 })
+    send('pointerup', 130, 90)
+    expect(seen.at(-1)).toEqual(['drop', 'hex:0,0', { x: 130, y: 50 }])
   })
 
   it('lifts, follows the pointer, and drops', () => {
