@@ -175,7 +175,7 @@ class Player(Follower):
 
 async def create(client: httpx.AsyncClient, url: str, **wanted: Any) -> tuple[Player, Player]:
     """Make a game between two persons; return both."""
-    body = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", **wanted}
+    body = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "public": True, **wanted}
     request = {"request": secrets.token_urlsafe(16)}
     made = (await client.post(f"{url}/api/games", json=body | request)).raise_for_status().json()
     joining = {"invite": made["invite"], "request": secrets.token_urlsafe(16)}

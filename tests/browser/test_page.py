@@ -341,7 +341,8 @@ def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
     link("page.archive.all").wait_for()
     assert link("page.archive.these").count() == 0  # nothing is searched for
     visitor.page.get_by_label(say("page.archive.player", "fr")).fill("Écureuil")
-    visitor.page.get_by_label(say("page.archive.type", "fr")).fill("Base+M")
+    visitor.choice("page.archive.type").select_option("own")
+    visitor.page.get_by_label(say("bug.mosquito", "fr")).check()
     visitor.press(visitor.button("page.archive.search"))
     link("page.archive.these").wait_for()
     assert types("page.archive.these") == {"Base+M": 1}

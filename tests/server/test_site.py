@@ -267,3 +267,37 @@ def test_the_description_is_complete(server: Served) -> None:
         if isinstance(route, Route) and "{path" not in route.path
     }
     assert routes == set(document["paths"])
+
+
+def test_the_archive_is_searched_by_meaning(server: Served) -> None:
+    for game_type in ("Ultimate", "Base+MLP", "Base+ML"):
+        server.create(type=game_type, opponent={"kind": "screen"}, name="Seeker")
+
+    def found(text: str) -> set[str]:
+        answer = server.client.get("/api/games", params={"player": "Seeker", "type": text})
+        assert answer.status_code == 200, answer.text
+        return {game["type"] for game in answer.json()["games"]}
+
+    assert found("Ultimate") == {"Venom+MLP+Predators+Guardians+Honeycombo"}
+    assert found("Venom+LMP+Honeycombo+Guardians+Predators") == found("ultimate")
+    assert found("Base+LMP") == {"Base+MLP"}
+    assert found("carbon") == {"Base+ML"}
+    assert found("Base") == set()
+    refused = server.client.get("/api/games", params={"type": "xyz"})
+    assert refused.status_code == 422
+    assert "xyz" in refused.json()["reason"]["text"]["en"].lower()
+
+
+def test_thumbnails_show_games_and_puzzles(server: Served) -> None:
+    seat = server.create(type="Base", opponent={"kind": "screen"})
+    seat.play("wS1", "bS1 wS1-")
+    for path in (f"{seat.path}/thumbnail", "/api/puzzles/{}/thumbnail"):
+        puzzle = server.client.get("/api/puzzles").json()[0]["id"]
+        answer = server.client.get(path.format(puzzle), params={"theme": "dark"})
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+        assert len(answer.content) > 1000
+    assert server.client.get("/api/puzzles/none/thumbnail").status_code == 404
+    hidden = server.create(public=False)
+    assert server.client.get(f"{hidden.path}/thumbnail").status_code == 403

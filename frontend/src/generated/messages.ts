@@ -858,6 +858,11 @@ export interface StudyVersionView {
   study: StudyDocument
 }
 
+/** The colours of the picture. */
+export interface ThumbnailQuery {
+  theme?: 'contrast' | 'dark' | 'light' | 'safe'
+}
+
 /** What was played in an exercise, counted from 0, since its start. */
 export interface TryLessonRequest {
   exercise: number

@@ -1,5 +1,6 @@
 // Something a page loads: what came of it, and another try by itself once a lost connection is back.
 import { untrack } from 'svelte'
+import type { ReasonView } from '../generated/messages'
 import { ApiError } from './api'
 import { connection } from './connection.svelte'
 
@@ -15,6 +16,8 @@ function troubleOf(error: unknown): Trouble {
 export class Loading<T> {
   value = $state.raw<T | null>(null)
   trouble = $state<Trouble | null>(null)
+  /** Why the server refuses it, where it says so. */
+  reason = $state.raw<ReasonView | null>(null)
   #tries = $state(0)
 
   constructor(ask: () => Promise<T>) {
@@ -26,9 +29,12 @@ export class Loading<T> {
           if (!awaited) return
           this.value = value
           this.trouble = null
+          this.reason = null
         },
         (error: unknown) => {
-          if (awaited) this.trouble = troubleOf(error)
+          if (!awaited) return
+          this.trouble = troubleOf(error)
+          this.reason = error instanceof ApiError ? error.reason : null
         },
       )
       return () => (awaited = false)

@@ -41,9 +41,9 @@ export const NEWCOMER: Choices = {
 const STORED_AS = 'wish'
 
 export class NewGameForm {
-  readonly choices = $state<Choices>({ ...NEWCOMER, ...readStored<Partial<Choices>>(STORED_AS, {}) })
+  readonly choices: Choices
   /** The game type taken apart, as it is ticked. */
-  readonly ticks = $state<Ticks>(decompose(this.choices.type))
+  readonly ticks: Ticks
 
   /** The key of the preset that is chosen; empty for an own mix. */
   preset = $derived.by(() => {
@@ -59,11 +59,22 @@ export class NewGameForm {
     return this.pieces > MOST_EACH ? t('new.too_many', { n: this.pieces, most: MOST_EACH }) : ''
   })
 
-  /** Puts the ticks together and remembers all of it; to be called once, in a component. */
-  keep(): void {
+  /** Begins with some choices; if none are given, with those of the last game. */
+  constructor(start: Partial<Choices> = readStored<Partial<Choices>>(STORED_AS, {})) {
+    this.choices = $state({ ...NEWCOMER, ...start })
+    this.ticks = $state(decompose(this.choices.type))
+  }
+
+  /** Puts the ticks together; to be called once, in a component. */
+  compose(): void {
     $effect(() => {
       this.choices.type = compose(this.ticks)
     })
+  }
+
+  /** Puts the ticks together and remembers all of it; to be called once, in a component. */
+  keep(): void {
+    this.compose()
     $effect(() => writeStored(STORED_AS, $state.snapshot(this.choices)))
   }
 

@@ -31,13 +31,17 @@ const night = matchMedia('(prefers-color-scheme: dark)')
 const looks = $state({ dark: night.matches })
 night.addEventListener('change', () => (looks.dark = night.matches))
 
+/** The colours that hold now. */
+export const shownTheme = (): Exclude<Theme, 'auto'> =>
+  settings.theme !== 'auto' ? settings.theme : looks.dark ? 'dark' : 'light'
+
 /** Keeps the settings, and tells the document which language and theme hold. To be called once, in a component. */
 export function keepSettings(): void {
   $effect(() => {
     writeStored('settings', $state.snapshot(settings))
     const root = document.documentElement
     root.lang = settings.language
-    root.dataset['theme'] = settings.theme === 'auto' ? (looks.dark ? 'dark' : 'light') : settings.theme
+    root.dataset['theme'] = shownTheme()
     root.dataset['motion'] = settings.motion
   })
 }

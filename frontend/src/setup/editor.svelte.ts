@@ -59,6 +59,20 @@ export class Editor {
     return SIDES.filter((side) => !royals.some(({ colour }) => colour === side))
   })
 
+  /** How many pieces that can show a bug are left to be put somewhere. */
+  left(bug: string, colour: Side): number {
+    const { draft, start } = this
+    if (!draft || !start) return 0
+    const kinds = start.pieces.filter((entry) => entry.colour === colour && entry.faces.includes(bug))
+    const faces = new Set(kinds.flatMap((entry) => entry.faces))
+    const used = [
+      ...draft.stacks.flatMap(({ pieces }) => pieces),
+      ...draft.removed,
+      ...(this.sections.includes('hands') ? draft.hands[colour] : []),
+    ].filter((piece) => piece.colour === colour && faces.has(piece.bug))
+    return Math.max(0, kinds.reduce((sum, { count }) => sum + count, 0) - used.length)
+  }
+
   /** Changes the game type: the pieces stay, the server says what there is to tell. */
   async retype(type: string): Promise<void> {
     const { draft } = this
@@ -81,7 +95,8 @@ export class Editor {
   hex(hex: Hex): void {
     const { draft, choosing } = this
     if (!draft) return
-    if (!choosing) return put(draft, hex, this.picked)
+    const { picked } = this
+    if (!choosing) return picked?.colour && !this.left(picked.bug, picked.colour) ? undefined : put(draft, hex, picked)
     const event = draft.last[choosing.nth]
     const occupied = draft.stacks.some((stack) => key(stack) === key(hex))
     if (!event || (!occupied && (choosing.end === 'at' || event.kind === 'swapped'))) return

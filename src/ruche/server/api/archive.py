@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
+from ruche import GameType
 from ruche.play.secrecy import hidden_hand
+from ruche.rules.facts.bugs import BASE, VENOM
+from ruche.rules.facts.game_type import ALIASES, EXTRAS, MODULES
 from ruche.server.context import AppContext, context_of
 from ruche.server.match.events import Entry
 from ruche.server.match.match import replay
@@ -18,8 +21,10 @@ from ruche.server.wire.match_views import game_row
 from ruche.server.wire.messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.records import record_of
 
+EXTRA = frozenset(EXTRAS)
 
-@call("GET", "/api/games", cost=5)
+
+@call("GET", "/api/games", refuses=(422,), cost=5)
 async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     """List games, newest first."""
     total, rows = await context_of(request).database.search(wanted(query), query.page)
@@ -27,21 +32,33 @@ async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     return ArchiveResponse(games=[game_row(row) for row in rows], page=query.page, pages=pages, total=total)
 
 
-@call("GET", "/api/archive.pgn", media="text/plain", cost=1000)
+@call("GET", "/api/archive.pgn", media="text/plain", refuses=(422,), cost=1000)
 async def download_pgn(request: Request, query: SearchQuery) -> StreamingResponse:
     """Stream the records of all games that a search finds."""
     return download(request, query, "pgn", "pgn")
 
 
-@call("GET", "/api/archive.gamestrings", media="text/plain", cost=1000)
+@call("GET", "/api/archive.gamestrings", media="text/plain", refuses=(422,), cost=1000)
 async def download_gamestrings(request: Request, query: SearchQuery) -> StreamingResponse:
     """Stream the game strings of all games that a search finds."""
     return download(request, query, "gamestring", "gamestrings")
 
 
 def wanted(query: SearchQuery) -> Conditions:
-    """Return what a search asks for."""
-    return conditions(query.type, query.player, query.result, query.state)
+    """Return what a search asks for; raises `GameTypeError`."""
+    return conditions(
+        str(meant_type(query.type)) if query.type.strip() else "", query.player, query.result, query.state
+    )
+
+
+def meant_type(text: str) -> GameType:
+    """Return the game type that a search means, in whatever order and case it is written."""
+    spelled = {name.lower(): name for name in (BASE, VENOM, *ALIASES, *MODULES)}
+    first, *rest = (spelled.get(part.strip().lower(), part.strip().upper()) for part in text.split("+"))
+    modules = sorted((part for part in rest if part in MODULES), key=list(MODULES).index)
+    letters = sorted((part for part in rest if part not in MODULES), key=lambda part: not set(part) <= EXTRA)
+    ordered = ("".join(sorted(part, key=EXTRAS.index)) if set(part) <= EXTRA else part for part in letters)
+    return GameType("+".join((first, *ordered, *modules)))
 
 
 def download(request: Request, query: SearchQuery, form: str, suffix: str) -> StreamingResponse:

@@ -89,7 +89,7 @@ def conditions(type_: str, player: str, result: str, state: str) -> list[sa.Colu
     """Return the conditions of a search in the archive; empty words add none."""
     found: list[sa.ColumnElement[bool]] = [games.c.listed]
     if type_:
-        found.append(games.c.type.icontains(type_, autoescape=True))
+        found.append(games.c.type == type_)
     if player:
         found.append(games.c.names.contains(player.casefold(), autoescape=True))
     if result:
