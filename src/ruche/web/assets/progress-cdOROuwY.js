@@ -1,1 +1,0 @@
-import{d as e,u as t}from"./catalogue.svelte-qOKT0krR.js";var n=e=>new Set(t(`solved.${e}`,[]));function r(t,r){let i=n(t).add(r);return e(`solved.${t}`,[...i]),i}export{n,r as t};
