@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served = Served(tmp_path_factory.mktemp("browser") / "games.sqlite")
     yield served
     served.stop()
-    assert "Traceback" not in served.database.with_suffix(".err").read_text(encoding="utf-8")
+    assert "Traceback" not in served.log.read_text(encoding="utf-8")
 
 
 # Not for the whole session: while open, playwright keeps an event loop running, which other tests would meet.

@@ -1,4 +1,4 @@
-"""A real server, in a process of its own, on a real database file."""
+"""A real server, in a process of its own, on a real database."""
 
 import asyncio
 import contextlib
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.server.databases import Place, folder_of, key_file, name_of
 
 from ruche import Colour, GameType
 from ruche.server.figures import Figures
@@ -43,12 +44,15 @@ class Served:
     """A running `ruche serve`, or another program that says where it listens in the same way."""
 
     def __init__(
-        self, database: Path, program: tuple[str, ...] = SERVE, options: tuple[str, ...] = ()
+        self, database: Place, program: tuple[str, ...] = SERVE, options: tuple[str, ...] = ()
     ) -> None:
         self.database = database
+        if not isinstance(database, Path) and "--key-file" not in options:
+            options = (*options, "--key-file", str(key_file(database)))
         command = [sys.executable, *program, "--port", "0", "--database", str(database), *options]
         environment = {**os.environ, "RUCHE_LANG": "en", "PYTHONUNBUFFERED": "1"}
-        self.errors = open(database.with_suffix(".err"), "a+", encoding="utf-8")  # noqa: SIM115
+        self.log = folder_of(database) / Path(name_of(database)).with_suffix(".err")
+        self.errors = open(self.log, "a+", encoding="utf-8")  # noqa: SIM115
         self.errors.seek(0, os.SEEK_END)
         begin = self.errors.tell()
         self.process = subprocess.Popen(command, stderr=self.errors, env=environment)
@@ -189,7 +193,7 @@ def choose(view: dict[str, Any], rng: random.Random) -> str:
 
 
 @contextlib.contextmanager
-def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> Iterator[Served]:
+def serving(database: Place, *options: str, program: tuple[str, ...] = SERVE) -> Iterator[Served]:
     """A server of one's own."""
     served = Served(database, program, options)
     try:
@@ -200,7 +204,7 @@ def serving(database: Path, *options: str, program: tuple[str, ...] = SERVE) -> 
 
 @contextlib.asynccontextmanager
 async def open_registry(
-    database: Path | str,
+    database: Place,
     time_source: TimeSource | None = None,
     workers: WorkerPool | None = None,
     *,

@@ -196,8 +196,8 @@ def test_accounts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(budget.accounts) == ["c", "d", "a"]
 
 
-def test_who_asks_for_too_much_hears_when_to_come_back(database: Path) -> None:
-    with serving(database, "--address-budget", "20") as server:
+def test_who_asks_for_too_much_hears_when_to_come_back(sqlite_file: Path) -> None:
+    with serving(sqlite_file, "--address-budget", "20") as server:
         answers = [server.client.get("/api/games") for _ in range(60)]
         refused = answers[-1]
         assert answers[0].status_code == 200
@@ -254,9 +254,9 @@ import runpy, sys; sys.argv[0] = 'ruche'; runpy.run_module('ruche', run_name='__
 
 
 @pytest.fixture
-def hurried(database: Path) -> Iterator[Served]:
+def hurried(sqlite_file: Path) -> Iterator[Served]:
     """A server with little patience."""
-    with serving(database, program=("-c", HURRIED, "serve")) as server:
+    with serving(sqlite_file, program=("-c", HURRIED, "serve")) as server:
         yield server
 
 
@@ -279,8 +279,8 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of files")
-def test_idle_connections_keep_nobody_out(database: Path) -> None:
-    with serving(database, program=("-c", LIMITED, "serve")) as server:
+def test_idle_connections_keep_nobody_out(sqlite_file: Path) -> None:
+    with serving(sqlite_file, program=("-c", LIMITED, "serve")) as server:
         idle = [raw(server, "GET / HTTP/1.1\nHost: ") for _ in range(340)]
         for _ in range(5):
             assert httpx.get(f"{server.url}/healthz", timeout=PATIENCE).status_code == 200
@@ -325,10 +325,10 @@ def test_a_reader_that_does_not_read_is_ended(hurried: Served) -> None:
 # -- signals and the operator ------------------------------------------------------------------------
 
 
-def test_only_the_operator_sees_figures(database: Path, tmp_path: Path) -> None:
+def test_only_the_operator_sees_figures(sqlite_file: Path, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("open sesame\n")
-    with serving(database, "--operator-token", str(token)) as server:
+    with serving(sqlite_file, "--operator-token", str(token)) as server:
         for path in ("/api/figures", "/metrics"):
             assert server.client.get(path).json()["error"] == "operator_only"
             wrong = {"authorization": "Bearer sesame"}
@@ -339,8 +339,8 @@ def test_only_the_operator_sees_figures(database: Path, tmp_path: Path) -> None:
         assert "ruche_games_total 0" in lines
 
 
-def test_behind_a_proxy_nobody_is_the_operator_by_address(database: Path) -> None:
-    with serving(database, "--allow-host", "hive.example") as server:
+def test_behind_a_proxy_nobody_is_the_operator_by_address(sqlite_file: Path) -> None:
+    with serving(sqlite_file, "--allow-host", "hive.example") as server:
         assert server.client.get("/api/figures").status_code == 403
         answer = server.client.get("/api/types", headers={"host": "hive.example"})
         assert answer.status_code == 200
@@ -352,10 +352,10 @@ def test_this_machine_sees_figures_unless_it_asks_for_another(server: Served) ->
     assert server.client.get("/api/figures", headers=forwarded).status_code == 403
 
 
-def test_only_proxies_that_are_named_say_for_whom_they_ask(database: Path) -> None:
+def test_only_proxies_that_are_named_say_for_whom_they_ask(sqlite_file: Path) -> None:
     options = ("--address-budget", "20", "--forwarded-allow")
     for proxy, shared in (("127.0.0.1", False), ("192.0.2.9", True)):
-        with serving(database.with_name(proxy), *options, proxy) as server:
+        with serving(sqlite_file.with_name(proxy), *options, proxy) as server:
             for _ in range(60):
                 server.client.get("/api/games", headers={"x-forwarded-for": "203.0.113.7"})
             other = server.client.get("/api/games", headers={"x-forwarded-for": "203.0.113.8"})
@@ -363,8 +363,8 @@ def test_only_proxies_that_are_named_say_for_whom_they_ask(database: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGTERM")
-def test_sigterm_drains(database: Path) -> None:
-    with serving(database) as server:
+def test_sigterm_drains(sqlite_file: Path) -> None:
+    with serving(sqlite_file) as server:
         seat = server.create()
         asked = f"GET /api/analyse HTTP/1.1\nHost: localhost\n{UPGRADE}\n"
         sockets = [raw(server, asked) for _ in range(4)]
@@ -379,7 +379,7 @@ def test_sigterm_drains(database: Path) -> None:
             assert (1012).to_bytes(2, "big") in received
             one.close()
         assert server.process.wait(PATIENCE) in (0, -15)
-    with serving(database) as server:
+    with serving(sqlite_file) as server:
         assert server.client.get(seat.path).status_code == 200
 
 
@@ -392,8 +392,8 @@ def test_where_nobody_can_listen_a_sentence_says_so(arguments: list[str]) -> Non
     assert arguments[1] in ended.stderr
 
 
-def test_json_logs(database: Path) -> None:
-    with serving(database, "--log", "json") as server:
+def test_json_logs(sqlite_file: Path) -> None:
+    with serving(sqlite_file, "--log", "json") as server:
         server.create()
         server.process.terminate()
         server.process.wait(PATIENCE)

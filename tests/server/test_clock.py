@@ -60,10 +60,10 @@ def times(replica: Replica, time: FakeTime) -> list[float]:
     return [round(replica.match.clock.time_of(colour, time.now()), 3) for colour in Colour]
 
 
-def test_a_clock_runs_from_the_first_action_on(database: Path) -> None:
+def test_a_clock_runs_from_the_first_action_on(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(600, 5), "open"))
             await play(registry, replica, frozenset({WHITE}), 0, "wG1")
             await time.pass_by(100)
@@ -80,10 +80,10 @@ def test_a_clock_runs_from_the_first_action_on(database: Path) -> None:
     run(scene())
 
 
-def test_who_runs_out_of_time_loses_though_nobody_looks(database: Path) -> None:
+def test_who_runs_out_of_time_loses_though_nobody_looks(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(60)))
             await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(59.9)
@@ -103,10 +103,10 @@ def test_who_runs_out_of_time_loses_though_nobody_looks(database: Path) -> None:
     run(scene())
 
 
-def test_an_action_that_comes_too_late_is_not_played(database: Path) -> None:
+def test_an_action_that_comes_too_late_is_not_played(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(60)))
             await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(60.05)  # the timer grants what is on its way a moment
@@ -118,10 +118,10 @@ def test_an_action_that_comes_too_late_is_not_played(database: Path) -> None:
     run(scene())
 
 
-def test_an_action_that_arrived_in_time_is_played(database: Path) -> None:
+def test_an_action_that_arrived_in_time_is_played(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(60)))
             await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(59.95)
@@ -134,10 +134,10 @@ def test_an_action_that_arrived_in_time_is_played(database: Path) -> None:
     run(scene())
 
 
-def test_a_stall_of_the_server_is_nobodys_loss(database: Path) -> None:
+def test_a_stall_of_the_server_is_nobodys_loss(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(60)))
             await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(20)
@@ -152,10 +152,10 @@ def test_a_stall_of_the_server_is_nobodys_loss(database: Path) -> None:
     run(scene())
 
 
-def test_days_are_not_too_long_for_a_timer(database: Path) -> None:
+def test_days_are_not_too_long_for_a_timer(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(DaysPerTurn(2.5)))
             await play(registry, replica, BOTH, 0, "wG1")
             assert time.waiting == []  # the index is looked at again
@@ -164,15 +164,15 @@ def test_days_are_not_too_long_for_a_timer(database: Path) -> None:
     run(scene())
 
 
-def test_no_clock_runs_while_the_server_is_away(database: Path) -> None:
+def test_no_clock_runs_while_the_server_is_away(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
-        async with open_registry(database, time) as registry:
+        async with open_registry(sqlite_file, time) as registry:
             replica = await new_game(registry, game(RealTime(200)))
             await play(registry, replica, BOTH, 0, "wG1")
             await time.pass_by(50)
         time.time += 1000
-        async with open_registry(database, time) as registry, registry.replicas.hold(replica.id) as again:
+        async with open_registry(sqlite_file, time) as registry, registry.replicas.hold(replica.id) as again:
             assert again.match.outcome is None
             assert times(again, time) == [200, 150]
             await time.pass_by(30)
@@ -264,13 +264,15 @@ def test_the_machine_thinks_less_when_its_clock_is_short(
     assert time_for(match, 100.0 + passed) == pytest.approx(seconds)
 
 
-def test_a_step_of_the_systems_clock_changes_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_of_the_systems_clock_changes_nothing(
+    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By an hour, in either direction, while the server runs and while it is away."""
     stepped, real = [0.0], system_time.time
     monkeypatch.setattr(system_time, "time", lambda: real() + stepped[0])
 
     async def scene() -> None:
-        async with open_registry(database) as registry:
+        async with open_registry(sqlite_file) as registry:
             replica = await new_game(registry, game(RealTime(600)))
             await play(registry, replica, BOTH, 0, "wG1")
             before = registry.time_source.now()
@@ -279,7 +281,7 @@ def test_a_step_of_the_systems_clock_changes_nothing(database: Path, monkeypatch
                 assert 0 <= registry.time_source.now() - before < 60
         for step in (-3600.0, 7200.0):
             stepped[0] = step
-            async with open_registry(database) as registry, registry.replicas.hold(replica.id) as again:
+            async with open_registry(sqlite_file) as registry, registry.replicas.hold(replica.id) as again:
                 now = registry.time_source.now()
                 assert now >= before  # time never goes back
                 assert again.match.clock is not None

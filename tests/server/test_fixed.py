@@ -1,10 +1,10 @@
 """Faces that are fixed before the game (V0d): a secret until both have chosen, then for good."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import Place
 from tests.server.helpers import Seat, Served, serving
 
 CHOICES = ("faces", "faces wF1 wO1 wO2 wY1 wY2")
@@ -147,8 +147,7 @@ def test_no_clock_runs_before_both_have_chosen(server: Served) -> None:
     assert black.play("hand bA1 bA2 bA3")["clock"]["running"] == "w"
 
 
-def test_a_game_left_while_choosing_goes_on_there(tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite"
+def test_a_game_left_while_choosing_goes_on_there(database: Place) -> None:
     with serving(database) as first:
         white = first.create(type="Venom+MLP+Fixed")
         black = white.join()

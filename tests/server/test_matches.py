@@ -2,10 +2,10 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import Place
 from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
 
 from ruche import Colour
@@ -23,7 +23,7 @@ def texts(replica: Replica) -> list[str]:
     return [step.text for step in replica.match.playthrough.steps]
 
 
-def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_written_has_not_happened(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def disk_is_full(*_: Any) -> None:
         raise OSError("no space left")
 
@@ -43,7 +43,7 @@ def test_what_cannot_be_written_has_not_happened(database: Path, monkeypatch: py
     run(scene())
 
 
-def test_who_goes_away_in_the_middle_does_no_harm(database: Path) -> None:
+def test_who_goes_away_in_the_middle_does_no_harm(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:
             replica = await new_game(registry, game())
@@ -60,7 +60,7 @@ def test_who_goes_away_in_the_middle_does_no_harm(database: Path) -> None:
     run(scene())
 
 
-def test_of_many_at_once_one_is_played(database: Path) -> None:
+def test_of_many_at_once_one_is_played(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:
             replica = await new_game(registry, game())
@@ -73,7 +73,7 @@ def test_of_many_at_once_one_is_played(database: Path) -> None:
     run(scene())
 
 
-def test_nobody_sees_what_is_not_committed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_sees_what_is_not_committed(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:
             replica = await new_game(registry, game())
@@ -98,7 +98,7 @@ def test_nobody_sees_what_is_not_committed(database: Path, monkeypatch: pytest.M
     run(scene())
 
 
-def test_what_another_process_has_written_is_taken_over(database: Path) -> None:
+def test_what_another_process_has_written_is_taken_over(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as one, open_registry(database) as two:
             here = await new_game(one, game())
@@ -115,7 +115,7 @@ def test_what_another_process_has_written_is_taken_over(database: Path) -> None:
     run(scene())
 
 
-def test_games_nobody_looks_at_leave_the_memory(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_nobody_looks_at_leave_the_memory(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 3)
 
     async def scene() -> None:
@@ -137,7 +137,7 @@ def test_games_nobody_looks_at_leave_the_memory(database: Path, monkeypatch: pyt
     run(scene())
 
 
-def test_tokens_open_their_own_seat_only(database: Path) -> None:
+def test_tokens_open_their_own_seat_only(database: Place) -> None:
     async def look() -> tuple[str, str]:
         async with open_registry(database) as registry:
             one, other = await new_game(registry, game()), await new_game(registry, game())
@@ -173,7 +173,7 @@ class QuickWorkers(WorkerPool):
 
 
 def test_the_machine_tries_again_when_its_action_cannot_be_written(
-    database: Path, monkeypatch: pytest.MonkeyPatch
+    database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine_players, "RETRY", 0)
 
@@ -196,7 +196,7 @@ def test_the_machine_tries_again_when_its_action_cannot_be_written(
     run(scene())
 
 
-def test_a_late_answer_of_the_machine_is_dropped(database: Path) -> None:
+def test_a_late_answer_of_the_machine_is_dropped(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:
             replica = await new_game(registry, game())

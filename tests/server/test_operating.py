@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.server.databases import Place, dumped, executed, key_file
 from tests.server.helpers import PATIENCE, Seat, Served, open_registry, run, serving
 
 from ruche.server.seat_key import key_path, load_key
@@ -35,25 +36,20 @@ def ruche(*arguments: object, language: str = "en") -> tuple[int, str]:
     return ended.returncode, ended.stdout + ended.stderr
 
 
-def executed(database: Path, *statements: str) -> list[object]:
-    with closing(sqlite3.connect(database)) as connection, connection:
-        return [row for statement in statements for row in connection.execute(statement).fetchall()]
-
-
 # -- the key -----------------------------------------------------------------------------------------
 
 
 @POSIX
-def test_nobody_else_reads_the_database_or_the_key(database: Path) -> None:
-    database.touch(0o644)
-    with serving(database) as server:
+def test_nobody_else_reads_the_database_or_the_key(sqlite_file: Path) -> None:
+    sqlite_file.touch(0o644)
+    with serving(sqlite_file) as server:
         server.create()
-        for path in database.parent.glob("games.sqlite*"):
+        for path in sqlite_file.parent.glob("games.sqlite*"):
             if path.suffix != ".err":
                 assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
-    key = Path(f"{database}.key").read_text().strip()
+    key = Path(f"{sqlite_file}.key").read_text().strip()
     assert len(key) > 40
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(sqlite_file)) as connection:
         assert key not in "\n".join(connection.iterdump())
 
 
@@ -71,19 +67,21 @@ def test_a_key_is_created_once_by_many(tmp_path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == ["key"]
 
 
-def test_the_key_in_an_old_database_moves_to_the_file(database: Path) -> None:
+def test_the_key_in_an_old_database_moves_to_the_file(database: Place) -> None:
+    path = key_file(database)
+
     async def settle() -> str:
-        return await load_key(str(database), key_path(str(database)))
+        return await load_key(str(database), path)
 
     run(prepare(str(database)))
     executed(database, "INSERT INTO settings VALUES ('key', 'of old')")
     assert run(settle()) == run(settle()) == "of old"
-    assert Path(f"{database}.key").read_text() == "of old\n"
+    assert path.read_text() == "of old\n"
     assert executed(database, "SELECT * FROM settings WHERE name = 'key'") == []
 
 
-def test_a_database_knows_its_key(database: Path) -> None:
-    kept, path = str(database), key_path(str(database))
+def test_a_database_knows_its_key(sqlite_file: Path) -> None:
+    kept, path = str(sqlite_file), key_path(str(sqlite_file))
     assert path is not None
 
     async def settle(replace: bool = False) -> str:
@@ -99,7 +97,9 @@ def test_a_database_knows_its_key(database: Path) -> None:
     with pytest.raises(CannotOpenError, match="key_wrong"):
         run(settle())
     assert run(settle(replace=True)) == run(settle()) == "another" != first
-    code, said = ruche("serve", "--database", database, "--port", 0, "--key-file", database.with_name("none"))
+    code, said = ruche(
+        "serve", "--database", sqlite_file, "--port", 0, "--key-file", sqlite_file.with_name("none")
+    )
     assert code == 1
     assert "--new-key" in said
 
@@ -114,22 +114,22 @@ def played(server: Served) -> Seat:
 
 
 @POSIX
-def test_a_backup_of_a_server_at_work_is_restored(database: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_server_at_work_is_restored(sqlite_file: Path, tmp_path: Path) -> None:
     backup = tmp_path / "backup" / "copy.sqlite"
     backup.parent.mkdir()
-    with serving(database) as server:
+    with serving(sqlite_file) as server:
         seat = played(server)
-        code, said = ruche("backup", backup, "--database", database)
-        assert (code, f"{database}.key" in said) == (0, True)
+        code, said = ruche("backup", backup, "--database", sqlite_file)
+        assert (code, f"{sqlite_file}.key" in said) == (0, True)
         seat.play("bQ bG1-")
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     assert [path.name for path in backup.parent.iterdir()] == ["copy.sqlite"]
     assert ruche("check-db", "--database", backup)[0] == 0
-    code, said = ruche("backup", backup, "--database", database)
+    code, said = ruche("backup", backup, "--database", sqlite_file)
     assert (code, "exists" in said) == (1, True)
     code, _ = ruche("serve", "--database", backup, "--port", 0)
     assert code == 1  # without its key
-    Path(f"{backup}.key").write_bytes(Path(f"{database}.key").read_bytes())
+    Path(f"{backup}.key").write_bytes(Path(f"{sqlite_file}.key").read_bytes())
     with serving(backup) as server:
         again = Seat(server, seat.game, seat.token)
         assert len(again.look()["moves"]) == 3
@@ -148,7 +148,7 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
     assert (code, "pg_dump" in said) == (1, True)
 
 
-def test_a_check_names_what_does_not_replay(database: Path) -> None:
+def test_a_check_names_what_does_not_replay(database: Place) -> None:
     with serving(database) as server:
         whole, unreadable, gap, index = (played(server).game for _ in range(4))
         assert ruche("check-db", "--database", database) == (0, "Games: 4. With faults: 0.\n")
@@ -171,28 +171,32 @@ def test_a_check_names_what_does_not_replay(database: Path) -> None:
     assert any("moves" in line for line in lines)
 
 
-def test_a_copy_loses_nothing(database: Path, tmp_path: Path) -> None:
-    target = tmp_path / "target.sqlite"
-    with serving(database) as server:
+def test_a_copy_loses_nothing(database: Place, tmp_path: Path) -> None:
+    source = tmp_path / "source.sqlite"
+    with serving(source) as server:
         seat = played(server)
-        code, said = ruche("copy-db", database, target)
-        assert (code, "Stop" in said or "using" in said) == (1, True)
-    code, said = ruche("copy-db", database, target)
+        friend = server.create(name="Zoë 🐝")  # whatever script, whatever width
+        code, said = ruche("copy-db", source, database)
+        assert (code, "using" in said) == (1, True)
+    code, said = ruche("copy-db", source, database)
     assert code == 0, said
-    assert f"{target}.key" in said
+    assert ".key" in said
     for table in ("log", "games", "outages", "settings"):
-        assert executed(target, f"SELECT * FROM {table}") == executed(database, f"SELECT * FROM {table}")
-    code, said = ruche("copy-db", database, target)
+        rows = f"SELECT * FROM {table}"
+        assert sorted(executed(database, rows), key=repr) == sorted(executed(source, rows), key=repr)
+    assert ruche("check-db", "--database", database) == (0, "Games: 2. With faults: 0.\n")
+    code, said = ruche("copy-db", source, database)
     assert (code, "already" in said) == (1, True)
-    Path(f"{target}.key").write_bytes(Path(f"{database}.key").read_bytes())
-    with serving(target) as server:
+    key_file(database).write_bytes(key_file(source).read_bytes())
+    with serving(database) as server:
         Seat(server, seat.game, seat.token).play("bQ bG1-")
+        assert Seat(server, friend.game, friend.token).look()["players"]["w"]["name"] == "Zoë 🐝"
 
 
 # -- games that were never begun ---------------------------------------------------------------------
 
 
-def test_games_never_begun_expire(database: Path) -> None:
+def test_games_never_begun_expire(database: Place) -> None:
     with serving(database) as server:
         begun, fresh, old = played(server), server.create(), server.create()
         clocked = server.create(opponent={"kind": "machine", "level": 1}, colour="b")
@@ -205,7 +209,7 @@ def test_games_never_begun_expire(database: Path) -> None:
             return await registry.database.expire(86_400.0, {})
 
     run(expire())
-    left = {row[0] for row in executed(database, "SELECT id FROM games")}  # type: ignore[index]
+    left = {row[0] for row in executed(database, "SELECT id FROM games")}
     assert left == {begun.game, fresh.game, clocked.game}
     assert executed(database, f"SELECT * FROM log WHERE game = '{old.game}'") == []
 
@@ -221,7 +225,7 @@ def test_own_games_are_exported(server: Served) -> None:
     assert answer.text.count("[GameType") == 1
 
 
-def test_a_name_is_forgotten_everywhere(database: Path) -> None:
+def test_a_name_is_forgotten_everywhere(database: Place) -> None:
     with serving(database) as server:
         white = server.create(name="Wilhelmina")
         black = white.join("Bartholomew")
@@ -234,13 +238,12 @@ def test_a_name_is_forgotten_everywhere(database: Path) -> None:
         assert white.post("forget").json() == {"deleted": False}  # twice is once
         black.play("bG1 wG1-")
     assert ruche("check-db", "--database", database)[0] == 0
-    with closing(sqlite3.connect(database)) as connection:
-        everything = "\n".join(connection.iterdump())
+    everything = dumped(database)
     assert "Bartholomew" in everything
     assert "ilhelmina" not in everything
 
 
-def test_a_game_at_which_nobody_else_sat_is_deleted(database: Path) -> None:
+def test_a_game_at_which_nobody_else_sat_is_deleted(database: Place) -> None:
     with serving(database) as server:
         alone = [
             server.create(opponent={"kind": "machine", "level": 1}),

@@ -1,13 +1,12 @@
-"""Several processes on one PostgreSQL: one truth. Skipped without an address in RUCHE_TEST_POSTGRES."""
+"""Several processes on one PostgreSQL: one truth."""
 
 import asyncio
 import contextlib
-import os
-import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 import sqlalchemy as sa
+from tests.server.databases import SharedDatabase, as_superuser
 from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
 
 from ruche import Colour, GameType
@@ -22,31 +21,9 @@ from ruche.server.store.errors import ConflictError, UnavailableError
 from ruche.server.studies.document import StoredStudy
 from ruche.server.studies.store import SaveRequest, StudyStore
 
-ADDRESS = os.environ.get("RUCHE_TEST_POSTGRES", "")
-pytestmark = pytest.mark.skipif(not ADDRESS, reason="RUCHE_TEST_POSTGRES names no PostgreSQL server")
-
-
-@pytest.fixture
-def shared() -> Iterator[str]:
-    """The address of a database of one's own."""
-    import asyncpg
-
-    url = sa.make_url(ADDRESS)
-    name = f"ruche_{secrets.token_hex(6)}"
-    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-
-    async def do(statement: str) -> None:
-        connection = await asyncpg.connect(plain)
-        await connection.execute(statement)
-        await connection.close()
-
-    run(do(f"CREATE DATABASE {name}"))
-    yield url.set(drivername="postgresql+asyncpg", database=name).render_as_string(hide_password=False)
-    run(do(f"DROP DATABASE {name} WITH (FORCE)"))
-
 
 @contextlib.asynccontextmanager
-async def two(shared: str) -> AsyncIterator[tuple[MatchRegistry, MatchRegistry]]:
+async def two(shared: SharedDatabase) -> AsyncIterator[tuple[MatchRegistry, MatchRegistry]]:
     """Two processes, as far as the database can tell."""
     async with open_registry(shared) as one, open_registry(shared) as other:
         yield one, other
@@ -56,7 +33,7 @@ def texts(replica: Replica) -> list[str]:
     return [step.text for step in replica.match.playthrough.steps]
 
 
-def test_two_who_save_a_study_at_once_both_keep_it(shared: str) -> None:
+def test_two_who_save_a_study_at_once_both_keep_it(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):
             stores = [StudyStore(registry.database) for registry in (one, other)]
@@ -78,7 +55,7 @@ def test_two_who_save_a_study_at_once_both_keep_it(shared: str) -> None:
     run(scene())
 
 
-def test_followers_elsewhere_hear_at_once(shared: str) -> None:
+def test_followers_elsewhere_hear_at_once(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):
             here = await new_game(one, game())
@@ -93,7 +70,7 @@ def test_followers_elsewhere_hear_at_once(shared: str) -> None:
     run(scene())
 
 
-def test_of_two_at_once_one_is_played_and_the_other_hears_the_truth(shared: str) -> None:
+def test_of_two_at_once_one_is_played_and_the_other_hears_the_truth(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):
             here = await new_game(one, game())
@@ -113,7 +90,7 @@ def test_of_two_at_once_one_is_played_and_the_other_hears_the_truth(shared: str)
     run(scene())
 
 
-def test_a_request_repeated_elsewhere_is_done_once(shared: str) -> None:
+def test_a_request_repeated_elsewhere_is_done_once(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):
             request = Request("r" * 32, "made")
@@ -133,9 +110,9 @@ def test_a_request_repeated_elsewhere_is_done_once(shared: str) -> None:
     run(scene())
 
 
-def test_groups_of_two_processes_neither_deadlock_nor_lose(shared: str) -> None:
+def test_groups_of_two_processes_neither_deadlock_nor_lose(shared: SharedDatabase) -> None:
     async def scene() -> None:
-        databases = [Database(shared), Database(shared)]
+        databases = [Database(str(shared)), Database(str(shared))]
         for database in databases:
             await database.open()
         created = game()
@@ -163,7 +140,7 @@ def test_groups_of_two_processes_neither_deadlock_nor_lose(shared: str) -> None:
 
 
 def test_a_commit_whose_answer_is_lost_is_found_on_record(
-    shared: str, monkeypatch: pytest.MonkeyPatch
+    shared: SharedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection is cut right after COMMIT: the entry is there once, and its sender hears so."""
     lost: list[int] = []
@@ -190,7 +167,7 @@ def test_a_commit_whose_answer_is_lost_is_found_on_record(
     run(scene())
 
 
-def test_after_an_outage_all_are_at_the_head_of_the_log(shared: str) -> None:
+def test_after_an_outage_all_are_at_the_head_of_the_log(shared: SharedDatabase) -> None:
     """Connections are ended by the database, one entry is written elsewhere meanwhile, and nobody is told."""
 
     async def scene() -> None:
@@ -212,19 +189,15 @@ def test_after_an_outage_all_are_at_the_head_of_the_log(shared: str) -> None:
     run(scene())
 
 
-async def end_connections(shared: str) -> None:
-    import asyncpg
-
-    plain = sa.make_url(shared).set(drivername="postgresql").render_as_string(hide_password=False)
-    connection = await asyncpg.connect(plain)
-    await connection.execute(
+async def end_connections(shared: SharedDatabase) -> None:
+    await as_superuser(
+        shared.url,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
-    await connection.close()
 
 
-def test_only_one_process_lets_the_machine_think(shared: str) -> None:
+def test_only_one_process_lets_the_machine_think(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):
             players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}

@@ -1,10 +1,10 @@
 """Every request that changes something can be sent again: by HTTP or socket, before and after a restart."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import Place
 from tests.server.helpers import Seat, Served, run, serving
 from tests.server.sockets import live
 
@@ -105,7 +105,7 @@ def test_a_revoked_token_is_void(server: Served) -> None:
     run(talk())
 
 
-def test_repeats_over_both_ways_and_after_a_restart(database: Path) -> None:
+def test_repeats_over_both_ways_and_after_a_restart(database: Place) -> None:
     request = next(IDS)
     with serving(database) as server:
         both = server.create(opponent={"kind": "screen"})

@@ -1,13 +1,11 @@
 """One object a game and process: loading, leases, games that cannot be replayed, starting with many."""
 
 import asyncio
-import sqlite3
 import time
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import Place, executed
 from tests.server.fake_time import FakeTime
 from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
 
@@ -25,7 +23,7 @@ from ruche.server.wire.followers import SocketFollower
 MANY = 600
 
 
-async def write_games(database: Path, count: int, created: Created) -> list[str]:
+async def write_games(database: Place, count: int, created: Created) -> list[str]:
     """Write games as a server would have left them: made, and the first action played."""
     store = Database(str(database))
     await store.open()
@@ -64,7 +62,7 @@ class Listening:
 
 
 def test_in_many_games_every_follower_hears_every_move(
-    database: Path, monkeypatch: pytest.MonkeyPatch
+    database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More games than are kept unheld, loaded all at once, half of the loads cancelled and begun again."""
     monkeypatch.setattr(module, "KEPT", 20)
@@ -98,7 +96,7 @@ def test_in_many_games_every_follower_hears_every_move(
     run(scene())
 
 
-def test_a_cancelled_load_leaves_one_object(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_load_leaves_one_object(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         (name,) = await write_games(database, 1, game())
         async with open_registry(database) as registry:
@@ -132,7 +130,7 @@ def test_a_cancelled_load_leaves_one_object(database: Path, monkeypatch: pytest.
     run(scene())
 
 
-def test_a_game_that_does_not_exist_leaves_nothing_behind(database: Path) -> None:
+def test_a_game_that_does_not_exist_leaves_nothing_behind(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:
             for _ in range(2):
@@ -154,7 +152,7 @@ def test_a_game_that_does_not_exist_leaves_nothing_behind(database: Path) -> Non
         '{"kind":"created","version":1,"type":"Base","options":{},"players":{}}',
     ],
 )
-def test_a_game_that_cannot_be_replayed_is_put_in_quarantine(database: Path, event: str) -> None:
+def test_a_game_that_cannot_be_replayed_is_put_in_quarantine(database: Place, event: str) -> None:
     """Its clock runs, so that the server has to look at it by itself; all others play."""
 
     async def scene() -> None:
@@ -163,9 +161,8 @@ def test_a_game_that_cannot_be_replayed_is_put_in_quarantine(database: Path, eve
             bad, good = [await new_game(registry, game(RealTime(10))) for _ in range(2)]
             for replica in (bad, good):
                 await play(registry, replica, BOTH, 0, "wG1")
-        with closing(sqlite3.connect(database)) as connection, connection:
-            row = (bad.id, 2, time.now(), event)
-            connection.execute("INSERT INTO log (game, seq, at, event) VALUES (?, ?, ?, ?)", row)
+        insert = f"INSERT INTO log (game, seq, at, event) VALUES ('{bad.id}', 2, {time.now()}, '{event}')"
+        await asyncio.to_thread(executed, database, insert)
         async with open_registry(database, time) as registry:
             await until(lambda: bad.id in registry.replicas.by_id and registry.replicas.by_id[bad.id].fault)
             with pytest.raises(MatchRefusalError) as refusal:
@@ -183,7 +180,7 @@ def test_a_game_that_cannot_be_replayed_is_put_in_quarantine(database: Path, eve
     run(scene())
 
 
-def test_a_start_replays_nothing(database: Path) -> None:
+def test_a_start_replays_nothing(database: Place) -> None:
     """However many clocks run: only those that run down soon are looked at."""
 
     async def scene() -> None:
@@ -208,7 +205,7 @@ def test_a_start_replays_nothing(database: Path) -> None:
     run(scene())
 
 
-def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Path) -> None:
+def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Place) -> None:
     async def scene() -> None:
         players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
         white = frozenset({Colour.WHITE})

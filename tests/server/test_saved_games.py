@@ -1,5 +1,6 @@
 """Games saved by ruche 0.1 stay readable for ever: tests/data/saved-0.1 says what is in them."""
 
+import asyncio
 import json
 import shutil
 import sqlite3
@@ -8,34 +9,80 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from alembic import command
+from tests.server.databases import Place, SharedDatabase, executed, on_engine
 from tests.server.helpers import run
 
 from ruche import Colour, Game
 from ruche.server.match.events import Entry, Joined
 from ruche.server.match.match import Match, replay
+from ruche.server.store.backup import copy_all
+from ruche.server.store.check import check
 from ruche.server.store.database import Database
+from ruche.server.store.engines import make_engine, url_of
 from ruche.server.store.events import UnreadableEventError, decode, encode
+from ruche.server.store.opening import migrations
 from ruche.server.wire.records import record_of
 
 SAVED = Path(__file__).parents[1] / "data" / "saved-0.1"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((SAVED / "expected.json").read_text(encoding="utf-8"))
 
 
+def fill(connection: sa.Connection) -> None:
+    """Make the tables of 0.1 in an empty database, and fill them with what its file holds."""
+    with connection.begin():
+        command.upgrade(migrations(connection), "1")
+    for table in ("log", "games", "settings"):
+        with closing(sqlite3.connect(SAVED / "games.db")) as source:
+            source.row_factory = sqlite3.Row
+            rows = [dict(row) for row in source.execute(f"SELECT * FROM {table}")]
+        values = ", ".join(f":{name}" for name in rows[0])
+        with connection.begin():
+            connection.execute(sa.text(f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({values})"), rows)
+
+
+async def read_all(place: Place) -> dict[str, list[Entry]]:
+    """Read every game of a database, opened and migrated as the server does it."""
+    opened = Database(str(place))
+    await opened.open()
+    found = {game: await opened.entries(game) async for game in opened.game_ids(())}
+    await opened.close()
+    return found
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Entry]]:
-    """Every game of a copy of the database, opened and migrated as the server does it."""
-    database = tmp_path_factory.mktemp("saved") / "games.sqlite"
-    shutil.copy(SAVED / "games.db", database)
-
-    async def read() -> dict[str, list[Entry]]:
-        opened = Database(str(database))
-        await opened.open()
-        found = {game: await opened.entries(game) async for game in opened.game_ids(())}
-        await opened.close()
-        return found
-
-    found: dict[str, list[Entry]] = run(read())
+    """Every game of a copy of the database."""
+    file = tmp_path_factory.mktemp("saved") / "games.sqlite"
+    shutil.copy(SAVED / "games.db", file)
+    found: dict[str, list[Entry]] = run(read_all(file))
     return found
+
+
+def test_postgresql_goes_forward_from_the_same_tables(
+    saved: dict[str, list[Entry]], shared: SharedDatabase
+) -> None:
+    on_engine(shared, fill)
+    assert run(read_all(shared)) == saved
+    assert on_engine(shared, check) == (len(saved), [])
+
+
+def test_a_copy_to_postgresql_loses_no_game(
+    saved: dict[str, list[Entry]], sqlite_file: Path, shared: SharedDatabase
+) -> None:
+    shutil.copy(SAVED / "games.db", sqlite_file)
+
+    async def copy() -> dict[str, int]:
+        engines = make_engine(url_of(str(sqlite_file))), make_engine(url_of(str(shared)))
+        copied = await copy_all(*engines)
+        for engine in engines:
+            await engine.close()
+        return copied
+
+    assert run(copy())["log"] == sum(map(len, saved.values()))
+    assert run(read_all(shared)) == saved
+    assert on_engine(shared, check) == (len(saved), [])
 
 
 def shown(match: Match) -> dict[str, Any]:
@@ -147,13 +194,13 @@ def test_an_event_that_cannot_be_read_says_why(text: str, said: str) -> None:
         decode(text)
 
 
-def test_an_unreadable_entry_is_named(database: Path) -> None:
+def test_an_unreadable_entry_is_named(database: Place) -> None:
     async def read() -> None:
         opened = Database(str(database))
         await opened.open()
         await opened.append([Entry("g", 3, 1.0, Joined(Colour.BLACK, "Bert"))], [])
-        with closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute("UPDATE log SET event = ?", ('{"kind":"joined","version":7}',))
+        update = """UPDATE log SET event = '{"kind":"joined","version":7}'"""
+        await asyncio.to_thread(executed, database, update)
         with pytest.raises(UnreadableEventError, match=r"entry 3 of game g .* version 7"):
             await opened.entries("g")
         await opened.close()

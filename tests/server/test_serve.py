@@ -15,8 +15,8 @@ from ruche.server.store.engines import shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
-def test_ctrl_c_ends_everything(database: Path) -> None:
-    with serving(database) as server:
+def test_ctrl_c_ends_everything(sqlite_file: Path) -> None:
+    with serving(sqlite_file) as server:
         white = server.create(opponent={"kind": "machine", "level": 8})
         white.play("wG1")
         wait_until(server.children)
@@ -36,8 +36,8 @@ def test_ctrl_c_ends_everything(database: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the workers")
-def test_workers_do_not_outlive_a_killed_server(database: Path) -> None:
-    with serving(database) as server:
+def test_workers_do_not_outlive_a_killed_server(sqlite_file: Path) -> None:
+    with serving(sqlite_file) as server:
         server.create(opponent={"kind": "machine", "level": 8}, colour="b")
         wait_until(server.children)
         workers = server.children()

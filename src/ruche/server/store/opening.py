@@ -68,13 +68,19 @@ async def prepare(database: str) -> None:
         await engine.close()
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the tables into today's shape, one process at a time; refuses those of a later version."""
+def migrations(connection: Connection) -> Config:
+    """Return the steps from every schema to the next, to be taken on a connection."""
     config = Config()
     steps = (Path(__file__).parent / "migrations").as_posix()
     config.set_main_option("script_location", steps.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
+    return config
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the tables into today's shape, one process at a time; refuses those of a later version."""
+    config = migrations(connection)
     script = ScriptDirectory.from_config(config)
     with connection.begin():
         if connection.dialect.name == "postgresql":
