@@ -242,3 +242,17 @@ def test_confirm_before_sending(visit: Visit) -> None:
             visitor.press(visitor.button("page.choice.cancel"))
             send.wait_for(state="detached")
         visitor.sees(position)
+
+
+def test_own_games_are_taken_along_and_forgotten(visit: Visit) -> None:
+    visitor, friend = visit("desktop", "en", name="Wilhelmina"), visit("phone", "fr")
+    begin(visitor, friend)
+    visitor.press(visitor.find("button[aria-controls=settings]"))
+    with visitor.page.expect_download() as saved:
+        visitor.press(visitor.button("page.own.download", n=1))
+    assert 'White "Wilhelmina"' in saved.value.path().read_text(encoding="utf-8")
+    assert friend.find("main").get_by_text("Wilhelmina").count()
+    visitor.press(visitor.button("page.own.forget"))
+    visitor.press(visitor.button("page.own.forget_sure"))
+    visitor.page.get_by_text(say("page.own.forgotten", "en", n=1)).wait_for()
+    friend.page.wait_for_function("!document.querySelector('main').innerText.includes('Wilhelmina')")

@@ -32,6 +32,12 @@ export function markOver(id: string): void {
   writeStored('seats', held)
 }
 
+/** Forgets a seat: whoever wants it back needs its token. */
+export function dropSeats(id: string): void {
+  const { [id]: _, ...others } = readStored<Held>('seats', {})
+  writeStored('seats', others)
+}
+
 /** The games in which this browser holds a seat, newest first. */
 export const myGames = (): string[] => newestFirst(() => true)
 
