@@ -21,6 +21,7 @@ ON_SQLITE_ALONE = {
     "test_bot",
     "test_clock",
     "test_generated",
+    "test_malformed",
     "test_marks",
     "test_openapi",
     "test_pool",

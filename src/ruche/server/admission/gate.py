@@ -14,7 +14,7 @@ from ruche.server.admission.budgets import Budget, OverBudgetError, household
 from ruche.server.admission.hosts import SAFE_METHODS, is_our_host, is_our_page
 from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.wire.http import refusal_response
-from ruche.server.wire.refusals import RefusalError, refuse, refuse_for_now
+from ruche.server.wire.refusals import RefusalError, refuse, refuse_for_now, refuse_malformed
 from ruche.words.errors import shorten
 
 PROBES = ("/healthz", "/readyz")  # asked by whoever watches the server, by any name
@@ -44,7 +44,7 @@ class Gate:
         if changes and not is_our_page(headers, self.settings):
             raise refuse("foreign_page", origin=shorten(headers.get("origin", "")))
         if "\0" in scope["path"]:
-            raise refuse("bad_request", detail="NUL")
+            raise refuse_malformed("nul")
         self.charge(HTTPConnection(scope), SOCKET_COST if scope["type"] == "websocket" else 1)
 
     def charge(self, connection: HTTPConnection, units: float) -> None:

@@ -10,7 +10,7 @@ from ruche import words
 from ruche.server.wire.calls import call
 from ruche.server.wire.lines import line_of
 from ruche.server.wire.messages import Actions, Place, PlayedLine, RequestBody, ResponseBody, Translations
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse, refuse_malformed
 from ruche.teaching import TryError
 from ruche.teaching.first_game import first_game
 from ruche.teaching.lessons import Lesson, lessons
@@ -127,7 +127,7 @@ def attempt(id: str, body: TryLessonRequest) -> TryLessonResponse:
     try:
         found = lesson_of(id).judge(body.exercise, body.actions)
     except TryError:
-        raise refuse("bad_request", detail="exercise, actions") from None
+        raise refuse_malformed("spelling", field="exercise, actions") from None
     say = None if found.key is None else words.texts_of(found.key)
     return TryLessonResponse(right=found.right, done=found.done, say=say)
 

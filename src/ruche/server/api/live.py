@@ -26,7 +26,7 @@ from ruche.server.wire.live_messages import (
     ShowPresence,
 )
 from ruche.server.wire.messages import RefusedEvent
-from ruche.server.wire.refusals import Refusable, refusal_of, refuse
+from ruche.server.wire.refusals import Refusable, refusal_of, refuse, refuse_malformed
 from ruche.server.wire.requests import request_of
 from ruche.server.wire.sockets import receive, send_event
 
@@ -114,7 +114,7 @@ async def receive_commands(socket: WebSocket, registry: MatchRegistry, follower:
                     follower.visible = visible
                     replica.note_presence(arrived)
                 case Hello():
-                    raise refuse("bad_request", detail="hello a second time")
+                    raise refuse_malformed("hello_again")
             if seq is not None:
                 await send_event(
                     socket, AcknowledgedEvent(request=getattr(command, "request", None), seq=seq)

@@ -10,7 +10,7 @@ from ruche.play.sentences import Sentence
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import Actions, Options, RequestBody, ResponseBody, SetUp, Side, Translations
 from ruche.server.wire.position_views import SIDES, options_of
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse, refuse_malformed
 from ruche.server.wire.translations import texts_of, translations
 from ruche.teaching import TryError
 from ruche.teaching.puzzles import Puzzle, hint, judge, puzzles
@@ -80,7 +80,7 @@ def attempt(id: str, body: TryPuzzleRequest) -> TryPuzzleResponse:
             return TryPuzzleResponse(right=found.right, done=found.done, reply=found.reply)
         action = hint(puzzle, body.actions, prove)
     except TryError:
-        raise refuse("bad_request", detail="actions") from None
+        raise refuse_malformed("spelling", field="actions") from None
     if action is None:
         return TryPuzzleResponse(right=False, done=False)
     say = translations(Sentence.of(action, puzzle.winner))

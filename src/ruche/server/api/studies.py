@@ -19,7 +19,7 @@ from ruche.server.studies.document import UnreadableStudyError
 from ruche.server.studies.store import KeptStudy, SaveRequest, StudyRefusalError, maker_of
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import ResponseBody
-from ruche.server.wire.refusals import RefusalError, refuse
+from ruche.server.wire.refusals import RefusalError, refuse, refuse_malformed
 from ruche.server.wire.studies import (
     MOST_BYTES,
     DeleteStudyRequest,
@@ -140,8 +140,8 @@ async def save(request: Request, body: SaveStudyRequest) -> SaveStudyResponse:
         maker = maker_of(token)
         try:
             msgspec.convert(request.path_params["id"], StudyId)
-        except ValidationError as error:
-            raise refuse("bad_request", detail=f"id: {error}") from None
+        except ValidationError:
+            raise refuse_malformed("spelling", field="id") from None
     digest = blake2b(msgspec.json.encode([sorted(body.bases), body.study]), digest_size=12).hexdigest()
     made_by = SaveRequest(
         id=request.path_params["id"],

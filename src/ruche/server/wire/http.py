@@ -14,7 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of, refuse
+from ruche.server.wire.malformed import malformed
+from ruche.server.wire.refusals import (
+    Refusable,
+    RefusalError,
+    bad_request,
+    refusal_of,
+    refuse,
+    refuse_malformed,
+)
 from ruche.words.errors import shorten
 
 logger = logging.getLogger("ruche.server")
@@ -87,21 +95,21 @@ def decode(message: bytes | str, kind: Any) -> Any:
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
     if NUL.search(message if isinstance(message, bytes) else message.encode(errors="replace")):
-        raise refuse("bad_request", detail="NUL")
+        raise refuse_malformed("nul")
     try:
         return _decoders[kind].decode(message)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise refuse("bad_request", detail=str(error)) from None
+        raise bad_request(malformed(error)) from None
 
 
 def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
     """Read the query of an address; what is left empty has its default."""
     if any("\0" in text for text in query.values()):
-        raise refuse("bad_request", detail="NUL")
+        raise refuse_malformed("nul")
     try:
         return msgspec.convert({name: text for name, text in query.items() if text}, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise refuse("bad_request", detail=str(error)) from None
+        raise bad_request(malformed(error)) from None
 
 
 async def on_refusal(_: Request, error: Exception) -> Response:
@@ -113,7 +121,8 @@ async def on_http_error(_: Request, error: Exception) -> Response:
     """Answer what the router refuses."""
     assert isinstance(error, HTTPException)
     key = {404: "not_found", 405: "method"}.get(error.status_code, "bad_request")
-    response = refusal_response(refuse(key, detail=str(error)))
+    refusal = refuse_malformed("other", detail=str(error)) if key == "bad_request" else refuse(key)
+    response = refusal_response(refusal)
     response.headers.update(error.headers or {})
     return response
 

@@ -20,7 +20,7 @@ from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import ActionText, RecordFormat, RequestBody, ResponseBody, TypeText
 from ruche.server.wire.notes import Notes, annotate, notes_of
 from ruche.server.wire.position_views import colour_of, options_of, outcome_view
-from ruche.server.wire.refusals import refusal_of, refuse
+from ruche.server.wire.refusals import refusal_of, refuse, refuse_malformed
 from ruche.server.wire.set_ups import set_up_view
 
 MOST_NODES = 5000
@@ -205,11 +205,11 @@ def game_of(record: RecordView | WriteRecordRequest) -> Game:
     annotate(game.root, record.start)
     for i, shown in enumerate(record.nodes):
         if shown.parent >= i:
-            raise refuse("bad_request", detail=f"nodes[{i}]: parent")
+            raise refuse_malformed("spelling", field=f"nodes[{i}].parent")
         annotate(game.play(shown.action, after=game.nodes[shown.parent + 1]), shown)
     if record.outcome is not None and game.outcome is None:
         winner = None if record.outcome.winner is None else colour_of(record.outcome.winner)
         if record.outcome.why not in tuple(EndReason):
-            raise refuse("bad_request", detail="outcome: why")
+            raise refuse_malformed("value", field="outcome.why", given=record.outcome.why)
         game.finish(record.outcome.why, winner=winner)
     return game

@@ -11,6 +11,7 @@ from ruche.play.why import Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.store.errors import UnavailableError, UnknownOutcomeError
+from ruche.server.wire.malformed import MalformedError
 from ruche.server.wire.messages import LineWhyRequest, ReasonView, RefusalResponse, WhyRequest, WhyResponse
 from ruche.server.wire.translations import texts_of, translations
 from ruche.server.work.pool import CrowdedError, WorkerDiedError
@@ -107,6 +108,20 @@ def refuse(key: str, **values: object) -> RefusalError:
     return RefusalError(STATUS[key], key, sentence(key, **values))
 
 
+def bad_request(error: MalformedError) -> RefusalError:
+    """Return the refusal of a request that cannot be read."""
+    text = {
+        language: words.say("refused.bad_request", language, detail=error.say(language))
+        for language in words.LANGUAGES
+    }
+    return RefusalError(STATUS["bad_request"], "bad_request", ReasonView(None, "bad_request", text))
+
+
+def refuse_malformed(kind: str, **values: object) -> RefusalError:
+    """Return the refusal of a request in which something is wrong that only we can tell."""
+    return bad_request(MalformedError(kind, **values))
+
+
 def refuse_for_now(key: str, retry_after: int) -> RefusalError:
     """Return a refusal that says in how many seconds it is worth asking again."""
     return RefusalError(STATUS[key], key, sentence(key, seconds=retry_after), retry_after=retry_after)
@@ -125,7 +140,7 @@ def why_view(position: Position, body: WhyRequest | LineWhyRequest) -> WhyRespon
     elif body.action is not None:
         reason = why_not_action(position, body.action)
     else:
-        raise refuse("bad_request", detail="clicks or action")
+        raise refuse_malformed("missing", field="clicks, action")
     return WhyResponse(reason=None if reason is None else reason_view(reason))
 
 

@@ -8,14 +8,14 @@ from ruche.rules.set_up import SetUp
 from ruche.server.wire import messages
 from ruche.server.wire.messages import LaidEvent, LaidStack, SetUpResponse, SetUpSection
 from ruche.server.wire.position_views import SIDES, colour_of, hand_entries, side_of
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse_malformed
 
 
 def read_set_up(game_type: GameType, sent: messages.SetUp) -> SetUp:
     """Return a set-up that was sent."""
     stacks = {Hex(stack.q, stack.r): stack.pieces for stack in sent.stacks}
     if len(stacks) < len(sent.stacks):
-        raise refuse("bad_request", detail="a hex is laid twice")
+        raise refuse_malformed("hex_twice")
     return SetUp(
         game_type,
         stacks,

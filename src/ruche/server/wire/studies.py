@@ -22,7 +22,7 @@ from ruche.server.wire import messages
 from ruche.server.wire.messages import LaidEvent, LaidStack, RequestBody, RequestId, ResponseBody, Sequence
 from ruche.server.wire.notes import DrawnArrow, JudgedLine, JudgementView, Notes
 from ruche.server.wire.records import RecordNode, RecordView
-from ruche.server.wire.refusals import refuse
+from ruche.server.wire.refusals import refuse, refuse_malformed
 
 MOST_BYTES = 2 * 1024 * 1024  # of a study on its way
 MOST_CHAPTERS = 300
@@ -117,7 +117,7 @@ def stored_study(sent: StudyDocument) -> StoredStudy:
     if sum(len(chapter.nodes) for chapter in sent.chapters) > MOST_NODES:
         raise refuse("study_too_large", most=MOST_NODES)
     if len({chapter.id for chapter in sent.chapters}) < len(sent.chapters):
-        raise refuse("bad_request", detail="chapters: an id is there twice")
+        raise refuse_malformed("twice", field="chapters.id")
     return StoredStudy(title=sent.title, chapters=[_stored_chapter(chapter) for chapter in sent.chapters])
 
 
@@ -126,7 +126,7 @@ def _stored_chapter(chapter: Chapter) -> StoredChapter:
         raise refuse("study_too_large", most=MOST_CHAPTER_NODES)
     for place, node in enumerate(chapter.nodes):
         if node.parent >= place:
-            raise refuse("bad_request", detail=f"nodes[{place}]: parent")
+            raise refuse_malformed("spelling", field=f"nodes[{place}].parent")
     options = chapter.options
     return StoredChapter(
         id=chapter.id,
