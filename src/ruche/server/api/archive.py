@@ -27,7 +27,8 @@ EXTRA = frozenset(EXTRAS)
 @call("GET", "/api/games", refuses=(422,), cost=5)
 async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
     """List games, newest first."""
-    total, rows = await context_of(request).database.search(wanted(query), query.page)
+    context = context_of(request)
+    total, rows = await context.database.search(wanted(context, query), query.page)
     pages = max(1, -(-total // PAGE))
     return ArchiveResponse(games=[game_row(row) for row in rows], page=query.page, pages=pages, total=total)
 
@@ -44,11 +45,11 @@ async def download_gamestrings(request: Request, query: SearchQuery) -> Streamin
     return download(request, query, "gamestring", "gamestrings")
 
 
-def wanted(query: SearchQuery) -> Conditions:
+def wanted(context: AppContext, query: SearchQuery) -> Conditions:
     """Return what a search asks for; raises `GameTypeError`."""
-    return conditions(
-        str(meant_type(query.type)) if query.type.strip() else "", query.player, query.result, query.state
-    )
+    type_ = str(meant_type(query.type)) if query.type.strip() else ""
+    indexed = context.database.indexes_names
+    return conditions(type_, query.player, query.result, query.state, indexed=indexed)
 
 
 def meant_type(text: str) -> GameType:
@@ -64,7 +65,8 @@ def meant_type(text: str) -> GameType:
 def download(request: Request, query: SearchQuery, form: str, suffix: str) -> StreamingResponse:
     """Give records one after the other, as they are read."""
     headers = {"content-disposition": f'attachment; filename="ruche.{suffix}"', "cache-control": "no-store"}
-    texts = _records(context_of(request), wanted(query), form)
+    context = context_of(request)
+    texts = _records(context, wanted(context, query), form)
     return StreamingResponse(texts, media_type="text/plain; charset=utf-8", headers=headers)
 
 

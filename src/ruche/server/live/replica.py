@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from ruche import Colour
+from ruche.server.live.presence import HOLDS, NOBODY, Presence, PresenceKind, merged
 from ruche.server.live.time_source import Timer
 from ruche.server.match.decisions import Held
 from ruche.server.match.match import Match
@@ -17,16 +18,6 @@ PATIENCE = 30.0  # seconds after which a player whose connection ended is gone
 FRESH = 0.5  # seconds that an encoded message serves all who may see the same
 
 POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
-
-PresenceKind = Literal["here", "away", "gone"]
-
-
-class Presence(NamedTuple):
-    """Whether each player is there, and how many watch."""
-
-    white: PresenceKind
-    black: PresenceKind
-    watchers: int
 
 
 class Follower(Protocol):
@@ -61,7 +52,9 @@ class Replica:
         self.waiting: set[asyncio.Future[None]] = set()  # for the next change
         self.left_at: dict[Colour, float] = {}  # when a player's last connection ended
         self.asked_at: dict[Colour, float] = {}  # when a player last asked over HTTP
-        self.presence = Presence("gone", "gone", 0)
+        self.presence = self.seen_here = NOBODY
+        self.seen_elsewhere: dict[str, tuple[Presence, float]] = {}  # by another process, until when it holds
+        self.announced = (NOBODY, 0.0)  # what was last told the other processes, and when
         self.thinking_at: int | None = None  # the entry after which the machine thinks
         self.job: JobHandle | None = None
         self.considers_draw = False  # whether the machine considers a draw
@@ -126,10 +119,29 @@ class Replica:
                 return "here"
             return "away" if colour in connected or now - self.left_at.get(colour, 0.0) < PATIENCE else "gone"
 
-        presence = Presence(kind(Colour.WHITE), kind(Colour.BLACK), watchers)
+        presence = self.seen_here = Presence(kind(Colour.WHITE), kind(Colour.BLACK), watchers)
+        if self.seen_elsewhere:
+            elsewhere = [told for told, until in self.seen_elsewhere.values() if now < until]
+            presence = merged([presence, *elsewhere])
         if presence != self.presence:
             self.presence = presence
             self.wake()
+
+    @property
+    def to_announce(self) -> Presence:
+        """Who is there by this process, the machine aside: every process knows that by itself."""
+        if self.loaded is None:
+            return NOBODY
+        white, black = ("gone" if self.loaded.kind_of(colour) == "machine" else None for colour in Colour)
+        return Presence(white or self.seen_here.white, black or self.seen_here.black, self.seen_here.watchers)
+
+    def hear_presence(self, process: str, seen: Presence, now: float) -> None:
+        """Take in who is there by another process."""
+        if seen == NOBODY:
+            self.seen_elsewhere.pop(process, None)
+        else:
+            self.seen_elsewhere[process] = seen, now + HOLDS
+        self.note_presence(now)
 
     async def change(self) -> None:
         """Return when something has changed."""

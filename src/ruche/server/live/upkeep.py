@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from ruche.server.live.presence import NOBODY, REPEATED, notices, read_notice
 from ruche.server.live.replica import Replica
 from ruche.server.logs import OncePer
 from ruche.server.match.refusals import MatchRefusalError
@@ -68,9 +69,10 @@ class Upkeep:
         self._repeat(CLAIMING, self._claim)
         self._repeat(SWEEP, self._sweep)
         self._repeat(EXPIRY, self._expire)
-        if listening := self.database.listen(self.hear):
+        if listening := self.database.listen(self.hear, self.hear_presence):
             self.loops.append(asyncio.create_task(listening))
             self._repeat(POLL, self._poll)
+            self._repeat(SWEEP, self._announce)
 
     async def stop(self) -> None:
         """Stop, and note when: until then this process could commit."""
@@ -183,13 +185,32 @@ class Upkeep:
         """Give up dead connections, and tell who is there: for all games at once, not a timer a socket."""
         for i, replica in enumerate(list(self.registry.replicas.by_id.values())):
             now = self.time_source.now()
-            if replica.followers:
+            if replica.followers or replica.seen_here != NOBODY:
                 for follower in list(replica.followers):
                     follower.check(now)
                 replica.note_presence(now)
             replica.drop_old_messages(now)
             if i % SWEPT_AT_ONCE == SWEPT_AT_ONCE - 1:
                 await asyncio.sleep(0)  # players come first
+
+    async def _announce(self) -> None:
+        """Tell the other processes who is there by this one: when it changes, and now and then."""
+        now, news = self.time_source.now(), {}
+        for game, replica in self.registry.replicas.by_id.items():
+            seen, (told, at) = replica.to_announce, replica.announced
+            if seen != told or (seen != NOBODY and now - at >= REPEATED):
+                news[game] = seen
+                replica.announced = seen, now
+        if news:
+            await self.database.announce(notices(self.database.process, news))
+
+    def hear_presence(self, notice: str) -> None:
+        """Take in what another process says of who is there, for the games held here."""
+        process, seen = read_notice(notice)
+        now = self.time_source.now()
+        for game, presence in seen.items():
+            if (replica := self.registry.replicas.by_id.get(game)) is not None:
+                replica.hear_presence(process, presence, now)
 
     # -- machines and other processes --------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from ruche.server.store.engines import Engine, is_sqlite, make_engines, url_of
 from ruche.server.store.listener import Heads, Listener
 
 Heard = Callable[[Heads | None], None]
+Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Backend:
     beating: Engine
     clock: sa.Select[Any] | None = None  # asks for the database's own time; a file has none
     # Passes on what other processes append; without it there are none.
-    listen: Callable[[Heard], Coroutine[Any, Any, None]] | None = None
+    listen: Callable[[Heard, Told | None], Coroutine[Any, Any, None]] | None = None
 
 
 def backend_of(database: str) -> Backend:
@@ -37,5 +38,5 @@ def backend_of(database: str) -> Backend:
         process,
         *make_engines(database),
         clock=sa.select(sa.extract("epoch", sa.func.clock_timestamp())),
-        listen=lambda heard: Listener(url_of(database), process, heard).run(),
+        listen=lambda heard, told: Listener(url_of(database), process, heard, told).run(),
     )

@@ -11,16 +11,16 @@ from sqlalchemy.engine import Connection
 from ruche import Colour
 from ruche.server.match.events import Entry, Event, Request
 from ruche.server.store import beats
-from ruche.server.store.backend import Backend, Heard, backend_of
+from ruche.server.store.backend import Backend, Heard, Told, backend_of
 from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import UnreadableEventError, decode
 from ruche.server.store.forgetting import delete_games, forget_names
-from ruche.server.store.index import CANCELLED, GameSummary, summary_of
+from ruche.server.store.index import CANCELLED, GameSummary, has_name_index, summary_of
 from ruche.server.store.listener import Heads
 from ruche.server.store.opening import migrate
 from ruche.server.store.schema import games, log, settings
-from ruche.server.store.writer import Writer, insert_new, is_outage
+from ruche.server.store.writer import PRESENCE_CHANNEL, Writer, insert_new, is_outage
 
 Conditions = Sequence[sa.ColumnElement[bool]]
 T = TypeVar("T")
@@ -39,10 +39,12 @@ class Database:
         self.writing, self.reading, self.beating = backend.writing, backend.reading, backend.beating
         self.writer = Writer(self.writing, self.process if self.is_shared else None)
         self.append = self.writer.append
+        self.indexes_names = False  # in a table that searches have to ask
 
     async def open(self) -> None:
         """Bring the database into shape and start writing; raises `CannotOpenError`."""
         await self.writing.run(migrate)
+        self.indexes_names = await self.writing.run(has_name_index)
         self.writer.start()
 
     async def close(self) -> None:
@@ -51,9 +53,19 @@ class Database:
         for engine in (self.writing, self.reading, self.beating):
             await engine.close()
 
-    def listen(self, heard: Heard) -> Coroutine[Any, Any, None] | None:
-        """Return what passes on the appends of other processes, where there can be any."""
-        return self.backend.listen(heard) if self.backend.listen else None
+    def listen(self, heard: Heard, told: Told | None = None) -> Coroutine[Any, Any, None] | None:
+        """Return what passes on the appends and announcements of other processes, where there can be any."""
+        return self.backend.listen(heard, told) if self.backend.listen else None
+
+    async def announce(self, notices: Sequence[str]) -> None:
+        """Tell the other processes something that is not kept."""
+
+        def tell(connection: Connection) -> None:
+            with connection.begin():
+                for notice in notices:
+                    connection.execute(sa.select(sa.func.pg_notify(PRESENCE_CHANNEL, notice)))
+
+        await _run(self.beating, tell)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Read with a function of one's own; raises `UnavailableError` if the database is away."""

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 T = TypeVar("T")
 TIMEOUT = 5.0  # seconds that a statement may take, and that SQLite waits for a lock
+IN_LINE = 30.0  # seconds that work waits for a connection while others use them all: that is no outage
 
 
 def url_of(database: str) -> sa.URL:
@@ -141,7 +142,7 @@ class PostgresEngine:
             url.set(drivername="postgresql+asyncpg"),
             pool_size=size,
             max_overflow=0,
-            pool_timeout=TIMEOUT,
+            pool_timeout=IN_LINE,
             pool_pre_ping=True,
             connect_args={
                 "timeout": TIMEOUT,

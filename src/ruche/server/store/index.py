@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import json
+from sqlalchemy.engine import Connection
 
 from ruche import Colour, Outcome
 from ruche.server.match.events import Player
@@ -14,6 +15,11 @@ from ruche.server.match.live_position import position_key
 from ruche.server.match.match import Match
 from ruche.server.store import events
 from ruche.server.store.schema import games
+
+SHORTEST_INDEXED = 3  # letters: the index is one of groups of three
+# SQLite's index of names; migrations make it, and triggers keep it.
+names = sa.table("names", sa.column("number"), sa.column("game"))
+name_index = sa.table("games_names", sa.column("rowid"), sa.column("games_names"))
 
 RUNNING = ("NotStarted", "InProgress")
 CANCELLED = "Cancelled"  # in the index alone: no such game is shown
@@ -85,17 +91,39 @@ def summary_of(row: sa.Row[Any]) -> GameSummary:
     )
 
 
-def conditions(type_: str, player: str, result: str, state: str) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions of a search in the archive; empty words add none."""
+def conditions(
+    type_: str, player: str, result: str, state: str, *, indexed: bool = False
+) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions of a search in the archive; empty words add none.
+
+    `indexed`: SQLite has an index of names, which has to be asked; PostgreSQL uses its own by itself.
+    """
     found: list[sa.ColumnElement[bool]] = [games.c.listed]
     if type_:
         found.append(games.c.type == type_)
     if player:
-        found.append(games.c.names.contains(player.casefold(), autoescape=True))
+        found.append(named(player.casefold(), indexed=indexed))
     if result:
         found.append(games.c.state == RESULTS.get(result, result))
     if state == "running":
         found.append(games.c.state.in_(RUNNING))
     elif state == "finished":
         found.append(games.c.state.not_in(RUNNING))
+    return found
+
+
+def named(part: str, *, indexed: bool) -> sa.ColumnElement[bool]:
+    """Return the condition that a player's name has this part."""
+    if not indexed or len(part) < SHORTEST_INDEXED:
+        return games.c.names.contains(part, autoescape=True)
+    phrase = '"{}"'.format(part.replace('"', '""'))
+    numbers = sa.select(name_index.c.rowid).where(name_index.c.games_names.op("MATCH")(phrase))
+    return games.c.id.in_(sa.select(names.c.game).where(names.c.number.in_(numbers)))
+
+
+def has_name_index(connection: Connection) -> bool:
+    """Tell whether SQLite has an index of names."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    found = is_sqlite and sa.inspect(connection).has_table(name_index.name)
+    connection.rollback()
     return found

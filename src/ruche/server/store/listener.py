@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ruche.server.store.writer import CHANNEL
+from ruche.server.store.writer import CHANNEL, PRESENCE_CHANNEL
 
 logger = logging.getLogger("ruche.server")
 
@@ -21,12 +21,22 @@ Heads = dict[str, int]  # the last entry of games
 
 
 class Listener:
-    """Passes on what other processes write: `heard(heads)`, or `heard(None)` when some may be missed."""
+    """Passes on what other processes write: `heard(heads)`, or `heard(None)` when some may be missed.
 
-    def __init__(self, url: sa.URL, process: str, heard: Callable[[Heads | None], None]) -> None:
+    `told` gets what they say of who is there, if anybody wants to know.
+    """
+
+    def __init__(
+        self,
+        url: sa.URL,
+        process: str,
+        heard: Callable[[Heads | None], None],
+        told: Callable[[str], None] | None = None,
+    ) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.process = process
         self.heard = heard
+        self.told = told
 
     async def run(self) -> None:
         """Listen for ever; after a lost connection all games may have gone on."""
@@ -41,6 +51,8 @@ class Listener:
                 continue
             try:
                 await connection.add_listener(CHANNEL, self._hear)
+                if self.told is not None:
+                    await connection.add_listener(PRESENCE_CHANNEL, self._tell)
                 self.heard(None)
                 while not connection.is_closed():
                     await asyncio.sleep(CHECK)
@@ -49,6 +61,10 @@ class Listener:
                 logger.warning("the connection that listens was lost: %r", error)
             finally:
                 connection.terminate()
+
+    def _tell(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        if self.told is not None and not payload.startswith(f"{self.process} "):
+            self.told(payload)
 
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         process, *words = payload.split(" ")

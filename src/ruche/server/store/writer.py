@@ -29,6 +29,7 @@ GROUP = 256  # the most batches in one commit
 PATIENCE = 5.0  # seconds until a caller hears that it is not known whether its entries are on record
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two tries to find that out
 CHANNEL = "ruche"  # where PostgreSQL says which games have gone on
+PRESENCE_CHANNEL = "ruche_presence"  # where processes say who is with them
 NOTICE = 7_900  # bytes that such a notice may have; PostgreSQL takes 8,000
 
 Row = dict[str, Any]

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from starlette.websockets import WebSocketDisconnect
 
+from ruche.server.live.presence import Presence
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.replica import FRESH, Presence, Replica
+from ruche.server.live.replica import FRESH, Replica
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent

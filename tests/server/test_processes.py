@@ -1,0 +1,181 @@
+"""Two and three real servers on one PostgreSQL, whose connections are cut right after COMMIT."""
+
+import contextlib
+import random
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from bench.harness.commit_proxy import CommitProxy, commit_proxy
+from tests.server.databases import SharedDatabase, executed, key_file
+from tests.server.helpers import PATIENCE, Seat, Served, choose, run, wait_until
+from tests.server.sockets import live
+
+ACTIONS = 12  # of a game
+GAMES = 4
+
+
+@contextlib.contextmanager
+def several(
+    count: int, shared: SharedDatabase, *, cut: float = 0.0
+) -> Iterator[tuple[list[Served], CommitProxy]]:
+    """So many servers on one database, with one key, behind a proxy that cuts."""
+    address, _, name = shared.url.rpartition("/")
+    port = int(address.rpartition(":")[2])
+    with contextlib.ExitStack() as stack:
+        proxy = stack.enter_context(commit_proxy(port, 0.0))
+        servers = []
+        for i in range(count):
+            folder = shared.folder / str(i)
+            folder.mkdir()
+            place = SharedDatabase(f"{address.rpartition(':')[0]}:{proxy.port}/{name}", folder)
+            served = Served(place, options=("--key-file", str(key_file(shared)), "--workers", "1"))
+            stack.callback(served.stop)
+            servers.append(served)
+        proxy.cut = cut
+        yield servers, proxy
+        proxy.cut = 0.0
+
+
+def at(server: Served, seat: Seat) -> Seat:
+    """The same seat, at another server."""
+    return Seat(server, seat.game, seat.token)
+
+
+def insist(servers: list[Served], path: str, headers: dict[str, str], body: dict[str, Any]) -> httpx.Response:
+    """Send a request, with one id, to one server after the other until one gives an answer."""
+    body = {"request": secrets.token_hex(16), **body}
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        for server in servers:
+            answer = server.client.post(path, json=body, headers=headers)
+            if answer.status_code != 503:
+                return answer
+        assert time.monotonic() < deadline, answer.text
+        time.sleep(0.05)
+
+
+class Play(threading.Thread):
+    """A game whose players sit at different servers; it notes which answers were given."""
+
+    def __init__(self, servers: list[Served], number: int) -> None:
+        super().__init__()
+        self.servers = servers
+        self.rng = random.Random(number)
+        self.game = ""
+        self.answers: dict[int, str] = {}  # the action that was acknowledged with each number
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.play()
+        except BaseException as error:
+            self.error = error
+
+    def play(self) -> None:
+        made = insist(
+            self.servers,
+            "/api/games",
+            {},
+            {"type": "Base+MLP", "opponent": {"kind": "screen"}, "colour": "w", "name": "Anna"},
+        ).json()
+        self.game = made["id"]
+        seat = Seat(self.servers[0], self.game, ",".join(made["seats"].values()))
+        for _ in range(ACTIONS):
+            servers = self.rng.sample(self.servers, len(self.servers))
+            view = at(servers[0], seat).look()
+            action = choose(view, self.rng)
+            answer = insist(
+                servers, f"{seat.path}/actions", seat.headers, {"seq": view["seq"], "action": action}
+            )
+            assert answer.status_code in (200, 409), answer.text
+            if answer.status_code == 200:
+                assert answer.json()["seq"] not in self.answers
+                self.answers[answer.json()["seq"]] = action
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_every_answer_is_as_the_log_has_it(shared: SharedDatabase, count: int) -> None:
+    with several(count, shared, cut=0.1) as (servers, proxy):
+        plays = [Play(servers, number) for number in range(GAMES)]
+        for play in plays:
+            play.start()
+        for play in plays:
+            play.join()
+        assert [play.error for play in plays] == [None] * GAMES
+        assert proxy.cuts
+        for play in plays:
+            rows = executed(
+                shared, f"SELECT seq, request, event FROM log WHERE game = '{play.game}' ORDER BY seq"
+            )
+            assert [seq for seq, _, _ in rows] == list(range(len(rows)))
+            requests = [request for _, request, _ in rows if request]
+            assert len(requests) == len(set(requests))
+            events = {seq: event for seq, _, event in rows}
+            assert len(play.answers) >= ACTIONS - 3
+            for seq, action in play.answers.items():
+                assert f'"{action}"' in events[seq].replace("\\\\", "\\"), (action, events[seq])
+            wait_until(partial(all_alike, servers, Seat(servers[0], play.game, "")))
+    (deadlocks,) = executed(
+        shared, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+    )
+    assert deadlocks == (0,)
+
+
+def all_alike(servers: list[Served], seat: Seat) -> bool:
+    views = [at(server, seat).look() for server in servers]
+    return all((view["seq"], view["moves"]) == (views[0]["seq"], views[0]["moves"]) for view in views)
+
+
+def test_who_sits_elsewhere_is_there(shared: SharedDatabase) -> None:
+    """White follows at one server, black at the other: each sees the other come and go."""
+
+    async def scene(servers: list[Served]) -> None:
+        white = servers[0].create(public=True)
+        black = at(servers[1], white.join())
+        async with live(white) as here:
+            await here.until("view")
+            async with live(black) as there:
+                await there.until("view")
+                while (here.view["presence"]["b"], there.view["presence"]["w"]) != ("here", "here"):
+                    follower = here if here.view["presence"]["b"] != "here" else there
+                    await follower.until("presence")
+                async with live(at(servers[1], white.watch())) as watcher:
+                    await watcher.until("view")
+                    while here.view["watchers"] != 1:
+                        await here.until("presence")
+            while here.view["presence"]["b"] != "away":
+                await here.until("presence")
+
+    with several(2, shared) as (servers, _):
+        run(scene(servers))
+
+
+def test_first_starts_at_once_share_one_key(shared: SharedDatabase, tmp_path: Path) -> None:
+    """Of two processes that start at once on an empty database, one migrates, and both have one key."""
+    started: list[Served] = []
+
+    def start(i: int) -> None:
+        (tmp_path / f"first{i}").mkdir()
+        place = SharedDatabase(shared.url, tmp_path / f"first{i}")
+        started.append(Served(place, options=("--key-file", str(tmp_path / "one.key"))))
+
+    threads = [threading.Thread(target=start, args=(i,)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    try:
+        one, other = started
+        seat = one.create(opponent={"kind": "screen"})
+        seat.play("wG1")
+        at(other, seat).play("bG1 wG1-")
+    finally:
+        for served in started:
+            served.stop()
