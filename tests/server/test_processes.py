@@ -1,11 +1,12 @@
 """Two and three real servers on one PostgreSQL, whose connections are cut right after COMMIT."""
 
+import asyncio
 import contextlib
 import random
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from bench.harness.commit_proxy import CommitProxy, commit_proxy
 from tests.server.databases import SharedDatabase, executed, key_file
 from tests.server.helpers import PATIENCE, Seat, Served, choose, run, wait_until
-from tests.server.sockets import live
+from tests.server.sockets import Live, live
 
 ACTIONS = 12  # of a game
 GAMES = 4
@@ -132,25 +133,39 @@ def all_alike(servers: list[Served], seat: Seat) -> bool:
     return all((view["seq"], view["moves"]) == (views[0]["seq"], views[0]["moves"]) for view in views)
 
 
+@contextlib.asynccontextmanager
+async def alive(follower: Live) -> AsyncIterator[None]:
+    """Ping, as the page does: who is silent is gone."""
+
+    async def ping() -> None:
+        while True:
+            await follower.send("ping")
+            await asyncio.sleep(2)
+
+    task = asyncio.create_task(ping())
+    yield
+    task.cancel()
+
+
+async def sees(follower: Live, condition: Callable[[dict[str, Any]], bool]) -> None:
+    """Wait until a follower is told that something is so."""
+    while not follower.view or not condition(follower.view):
+        await follower.hear()
+
+
 def test_who_sits_elsewhere_is_there(shared: SharedDatabase) -> None:
     """White follows at one server, black at the other: each sees the other come and go."""
 
     async def scene(servers: list[Served]) -> None:
         white = servers[0].create(public=True)
         black = at(servers[1], white.join())
-        async with live(white) as here:
-            await here.until("view")
-            async with live(black) as there:
-                await there.until("view")
-                while (here.view["presence"]["b"], there.view["presence"]["w"]) != ("here", "here"):
-                    follower = here if here.view["presence"]["b"] != "here" else there
-                    await follower.until("presence")
-                async with live(at(servers[1], white.watch())) as watcher:
-                    await watcher.until("view")
-                    while here.view["watchers"] != 1:
-                        await here.until("presence")
-            while here.view["presence"]["b"] != "away":
-                await here.until("presence")
+        async with live(white) as here, alive(here):
+            async with live(black) as there, alive(there):
+                await sees(here, lambda view: view["presence"]["b"] == "here")
+                await sees(there, lambda view: view["presence"]["w"] == "here")
+                async with live(at(servers[1], white.watch())) as watcher, alive(watcher):
+                    await sees(here, lambda view: view["watchers"] == 1)
+            await sees(here, lambda view: view["presence"]["b"] == "away")
 
     with several(2, shared) as (servers, _):
         run(scene(servers))
