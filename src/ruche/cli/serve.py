@@ -1,6 +1,7 @@
 """Play in the browser: start the server of the page."""
 
 import asyncio
+import logging
 import threading
 import webbrowser
 from pathlib import Path
@@ -65,6 +66,14 @@ def command(
         raise click.ClickException(say("serve.no_address", host=host, error=error)) from None
     url = url_of(listener)
     set_up_logs(log_format)
+
+    def tell(text: str) -> None:
+        """Say something to whoever runs the server: to programs, as a line of the log."""
+        if log_format == "json":
+            logging.getLogger("ruche.server").info("%s", text)
+        else:
+            click.echo(text, err=True)
+
     admission = AdmissionSettings(
         hosts=served_hosts(host),
         any_address=host in ("0.0.0.0", "::"),
@@ -83,7 +92,7 @@ def command(
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            click.echo(say("serve.ready", url=url, database=shown(kept)), err=True)
+            tell(say("serve.ready", url=url, database=shown(kept)))
             if open_page:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         await serving
@@ -94,6 +103,6 @@ def command(
             with serving_alone(kept):
                 asyncio.run(run())
     except KeyboardInterrupt:
-        click.echo(say("serve.stopped"), err=True)
+        tell(say("serve.stopped"))
     if not server.started:
         raise click.ClickException(say("serve.failed"))
