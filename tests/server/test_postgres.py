@@ -209,3 +209,18 @@ def test_only_one_process_lets_the_machine_think(shared: SharedDatabase) -> None
                 await until(lambda: there.match.seq == 2)
 
     run(scene())
+
+
+def test_first_beats_at_once_are_one(shared: SharedDatabase) -> None:
+    """Two processes that start on an empty database do not trip over each other."""
+
+    async def scene() -> None:
+        databases = [Database(str(shared)) for _ in range(4)]
+        for database in databases:
+            await database.open()
+        found = await asyncio.gather(*(database.beat(1000.0, 0.1) for database in databases))
+        assert found == [False] * 4
+        for database in databases:
+            await database.close()
+
+    run(scene())

@@ -88,7 +88,9 @@ class Play(threading.Thread):
         ).json()
         self.game = made["id"]
         seat = Seat(self.servers[0], self.game, ",".join(made["seats"].values()))
-        for _ in range(ACTIONS):
+        deadline = time.monotonic() + PATIENCE
+        while len(self.answers) < ACTIONS:
+            assert time.monotonic() < deadline
             servers = self.rng.sample(self.servers, len(self.servers))
             view = at(servers[0], seat).look()
             action = choose(view, self.rng)
@@ -118,7 +120,6 @@ def test_every_answer_is_as_the_log_has_it(shared: SharedDatabase, count: int) -
             requests = [request for _, request, _ in rows if request]
             assert len(requests) == len(set(requests))
             events = {seq: event for seq, _, event in rows}
-            assert len(play.answers) >= ACTIONS - 3
             for seq, action in play.answers.items():
                 assert f'"{action}"' in events[seq].replace("\\\\", "\\"), (action, events[seq])
             wait_until(partial(all_alike, servers, Seat(servers[0], play.game, "")))

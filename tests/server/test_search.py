@@ -80,9 +80,9 @@ def test_games_from_before_are_found_too(sqlite_file: Path, part: str) -> None:
         "DROP TABLE games_names",
         "DROP TABLE names",
         "UPDATE alembic_version SET version_num = '4'",
-        "INSERT INTO games (id, type, white, black, names, state, moves, started, seq, listed) VALUES"
+        "INSERT INTO games (id, type, white, black, names, state, why, moves, started, seq, listed) VALUES"
         ' (\'old\', \'Base\', \'{"name":"Wilhelmina X","kind":"person"}\', \'{"name":"","kind":"open"}\','
-        " 'wilhelmina x', 'Draw', 0, 1.0, 0, 1)",
+        " 'wilhelmina x', 'Draw', 'agreement', 0, 1.0, 0, 1)",
     )
     with serving(sqlite_file) as server:
         executed(sqlite_file, "VACUUM")

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ruche.server.store.schema import beats, games, outages
+from ruche.server.store.writer import insert_new
 
 TOLERATED = 0.25  # seconds without a beat that are no outage
 
@@ -21,7 +22,8 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
         query = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
         last = connection.execute(query).one_or_none()
         if last is None:
-            connection.execute(sa.insert(beats).values(id=1, at=now, every=every))
+            # Another process may be at its first beat just now too.
+            connection.execute(insert_new(connection, beats).values(id=1, at=now, every=every))
             return False
         if tolerated is None:
             if now - last.at < every / 2:
