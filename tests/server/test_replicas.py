@@ -218,7 +218,7 @@ def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Pla
     run(scene())
 
 
-def test_what_was_encoded_is_kept_for_a_moment_only(database: Path) -> None:
+def test_what_was_encoded_is_kept_for_a_moment_only(database: Place) -> None:
     """Followers who may see the same share a message; a game that waits for its players needs no memory."""
 
     async def scene() -> None:

@@ -132,8 +132,12 @@ class Replica:
         """Who is there by this process, the machine aside: every process knows that by itself."""
         if self.loaded is None:
             return NOBODY
-        white, black = ("gone" if self.loaded.kind_of(colour) == "machine" else None for colour in Colour)
-        return Presence(white or self.seen_here.white, black or self.seen_here.black, self.seen_here.watchers)
+        seen = self.seen_here
+        if self.loaded.kind_of(Colour.WHITE) == "machine":
+            seen = seen._replace(white="gone")
+        if self.loaded.kind_of(Colour.BLACK) == "machine":
+            seen = seen._replace(black="gone")
+        return seen
 
     def hear_presence(self, process: str, seen: Presence, now: float) -> None:
         """Take in who is there by another process."""
