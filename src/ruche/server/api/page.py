@@ -19,7 +19,12 @@ INDEX = "index.html"
 FOR_EVER = "public, max-age=31536000, immutable"  # files whose names change with their contents
 ALWAYS_ASK = "no-cache"
 TEXTS = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
-TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+TYPES = {  # some systems know them by other names, or not at all
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 
 
 @dataclass(frozen=True)
