@@ -11,26 +11,77 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.harness import chaos, doors, games, load, workers  # noqa: F401  (they declare the promises)
 from bench.harness.postgres import Postgres
-from bench.harness.promise import PROMISES, Figure, Promise, trial
+from bench.harness.promise import PROMISES, Figure, Promise, Trial, trial
 from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
+QUICK_LIMIT = 240.0  # seconds that a promise may take to try
 SIGNS = {True: "[green]kept[/]", False: "[red]NOT KEPT[/]", None: "[yellow]not measured[/]"}
+
+
+async def bounded(one: Promise, made: Trial, seconds: float) -> list[Figure]:
+    """Try a promise; a trial that takes too long says where it waits."""
+    running = asyncio.create_task(one.run(made))
+    try:
+        await asyncio.wait({running}, timeout=seconds)
+        if running.done():
+            return running.result()
+        places = Counter(
+            f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_lineno}"
+            for task in asyncio.all_tasks()
+            for frame in task.get_stack(limit=1)
+        )
+        waits = ", ".join(f"{count} at {place}" for place, count in places.most_common(8))
+        return [Figure(f"not done after {seconds:.0f} s; waiting: {waits}", False)]
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 def measure(one: Promise, options: argparse.Namespace, cluster: Postgres | None) -> list[Figure]:
     """Try a promise; a failure of the trial itself is a promise not kept."""
+    seconds = options.limit or (QUICK_LIMIT if options.quick else one.limit)
     with trial(options.quick, options.processes, cluster, one.name, options.seed) as made:
         try:
-            return asyncio.run(one.run(made))
+            return asyncio.run(bounded(one, made, seconds))
         except Exception as error:
             logs = "\n".join(server.log()[-2000:] for server in made.servers)
             return [Figure(f"failed: {error!r}\n{logs}", False)]
+
+
+def progress_bar(console: Console) -> Progress:
+    """Return the bar that says which promise is being tried."""
+    return Progress(
+        SpinnerColumn(),
+        MofNCompleteColumn(),
+        BarColumn(bar_width=20),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+        console=console,
+        transient=True,
+    )
+
+
+def say(console: Console, one: Promise, figures: list[Figure], seconds: float) -> None:
+    """Print a promise, its figures, and whether it is kept."""
+    console.print(f"[bold]{one.name}[/] {one.text} ({seconds:.0f} s)")
+    for figure in figures:
+        console.print(f"    {SIGNS[figure.kept]}  {escape(figure.text)}", soft_wrap=True)
 
 
 def main() -> None:
@@ -41,6 +92,7 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
     parser.add_argument("--processes", type=int, default=1, help="servers on one database")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--limit", type=float, help="seconds that each promise may take to try")
     options = parser.parse_args()
     console = Console(highlight=False)
     names = set(filter(None, options.only.split(",")))
@@ -56,14 +108,18 @@ def main() -> None:
             cluster = Postgres(Path(folder))
             cluster.start()
         try:
-            for one in wanted:
-                begun = time.monotonic()
-                with console.status(f"{one.name}: {one.text}"):
+            with progress_bar(console) as progress:
+                bar = progress.add_task("", total=len(wanted))
+                for one in wanted:
+                    progress.update(bar, description=f"{one.name}: {one.text}")
+                    begun = time.monotonic()
                     figures = measure(one, options, cluster)
-                console.print(f"[bold]{one.name}[/] {one.text} ({time.monotonic() - begun:.0f} s)")
-                for figure in figures:
-                    console.print(f"    {SIGNS[figure.kept]}  {figure.text}", soft_wrap=True)
-                    broken = broken or figure.kept is False
+                    say(console, one, figures, time.monotonic() - begun)
+                    broken = broken or any(figure.kept is False for figure in figures)
+                    progress.advance(bar)
+        except KeyboardInterrupt:
+            console.print("[yellow]interrupted: what is not above was not measured[/]")
+            sys.exit(130)
         finally:
             if cluster is not None:
                 cluster.stop()

@@ -6,61 +6,103 @@ import asyncio
 import contextlib
 import os
 import random
-import resource
+import shutil
+import subprocess
 import time
+from collections import Counter
+from pathlib import Path
 
-from bench.harness.client import Refused
-from bench.harness.games import missing, play_on
+from bench.harness.client import Player, Refused
+from bench.harness.games import end_all, missing, play_on
 from bench.harness.promise import Figure, Trial, promise
 
+FAULTS = {
+    "full": b"f",
+    "read-only": b"o",
+    "I/O errors on writing": b"w",
+    "I/O errors on reading": b"r",
+}
 
-@promise(
-    "disk", "a full disk or a database that is gone: nothing acknowledged is lost, a clear answer, unready"
-)
+
+def faulty_disk(folder: Path) -> Path:
+    """Compile the library that lets the disk of one process fail."""
+    library = folder / "faulty_disk.so"
+    source = Path(__file__).with_name("faulty_disk.c")
+    command = ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", str(library), str(source), "-ldl"]
+    subprocess.run(command, check=True, capture_output=True)
+    return library
+
+
+@promise("disk", "a full, read-only or failing disk: nothing acknowledged is lost, a clear answer, unready")
 async def disk(trial: Trial) -> list[Figure]:
-    """Let no file of the server grow while games are played, then give it room again."""
+    """Let the disk of the server fail in several ways while games are played, and recover."""
     if trial.postgres:
         return [Figure("tried on SQLite", None)]
+    if shutil.which("cc") is None:
+        return [Figure("needs a C compiler", None)]
+    control = trial.folder / "fault"
+    library = faulty_disk(trial.folder)
+    trial.environment = {"LD_PRELOAD": str(library), "FAULTY_DISK": str(control)}
     trial.start()
     rng = random.Random(trial.seed)
     games = [await trial.game(i) for i in range(4)]
     players = [player for game in games for player in game]
-    process = trial.server.process
-    assert process is not None
-    answers: set[str] = set()
+    figures = []
     async with trial.following(*players):
-        playing = [asyncio.create_task(play_on(game, rng, 0.01)) for game in games]
-        await asyncio.sleep(2)
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-        # As on a full disk, no file can be made longer.
-        limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
-        for game in games:
-            for player in game:
-                if player.view.get("actions"):
-                    action = player.view["actions"][0]["text"]
-                    try:
-                        await player.do("play", seq=player.seq, action=action, most=1, patience=8)
-                        answers.add("acknowledged")
-                    except (Refused, TimeoutError) as error:
-                        answers.add(str(error))
-        unready = not trial.server.is_ready()
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
-        await asyncio.sleep(3)
-        back = trial.server.is_ready()
-        playing = [asyncio.create_task(play_on(game, rng, 0.01)) for game in games]
-        before = sum(player.seq for player in players)
-        await asyncio.sleep(2)
-        goes_on = sum(player.seq for player in players) > before
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-    return [
-        Figure(f"on a full disk: {', '.join(sorted(answers))}; unready: {unready}", unready),
-        Figure(f"with room again: ready {back}, games go on {goes_on}", back and goes_on),
-        *missing(trial, players),
-    ]
+        for name, letter in FAULTS.items():
+            await play_for(games, rng, 1.5)
+            control.write_bytes(letter)
+            answers = Counter([await one_answer(game, rng) for game in games])
+            await asyncio.sleep(1.2)  # readiness is asked of the disk once a second
+            ready = trial.server.is_ready()
+            control.unlink()
+            back = await until_ready(trial, 15.0)
+            before = sum(player.seq for player in players)
+            await play_for(games, rng, 2.0)
+            goes_on = sum(player.seq for player in players) > before
+            told = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+            reads_only = letter == b"r"  # pages in memory may do: then all is well
+            clear = set(answers) <= CLEAR_ANSWERS | {"acknowledged"}
+            kept = back and goes_on and clear and (not ready or reads_only)
+            figures.append(
+                Figure(f"{name}: {told}; ready {ready}, then ready {back} and playing {goes_on}", kept)
+            )
+    return [*figures, *missing(trial, players)]
+
+
+CLEAR_ANSWERS = {"unavailable", "unknown_outcome", "stale"}  # stale: a move was under way before
+
+
+async def play_for(games: list[tuple[Player, Player]], rng: random.Random, seconds: float) -> None:
+    """Play in all games for a while."""
+    playing = [asyncio.create_task(play_on(game, rng, 0.02)) for game in games]
+    await asyncio.sleep(seconds)
+    await end_all(playing)
+
+
+async def one_answer(game: tuple[Player, Player], rng: random.Random) -> str:
+    """Send one action; return how it is answered."""
+    for player in game:
+        if actions := player.view.get("actions"):
+            action = rng.choice(actions)["text"]
+            try:
+                await player.do("play", seq=player.seq, action=action, most=1, patience=10)
+            except Refused as refusal:
+                return refusal.error
+            except TimeoutError:
+                return "no answer"
+            return "acknowledged"
+    return "acknowledged"  # the game is over
+
+
+async def until_ready(trial: Trial, seconds: float) -> bool:
+    """Wait until the server writes again."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        if await asyncio.to_thread(trial.server.is_ready):
+            return True
+        await asyncio.sleep(0.2)
+    return False
 
 
 @promise("gone", "the database is deleted under way: a clear answer, readiness says so, the server lives")
@@ -87,7 +129,7 @@ async def database_gone(trial: Trial) -> list[Figure]:
     ]
 
 
-@promise("soak", "an hour of play leaves memory flat", in_quick=False)
+@promise("soak", "an hour of play leaves memory flat", in_quick=False, limit=2 * 3600.0)
 async def soak(trial: Trial) -> list[Figure]:
     """Play for an hour, games beginning and ending; compare memory after ten minutes and at the end."""
     trial.start()

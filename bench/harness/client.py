@@ -59,9 +59,9 @@ class Follower:
 
     async def stop(self) -> None:
         """Go away."""
-        if self.task is not None:
-            self.task.cancel()
-            await asyncio.gather(self.task, return_exceptions=True)
+        while self.task is not None and not self.task.done():
+            self.task.cancel()  # before Python 3.12 a `wait_for` could swallow it
+            await asyncio.wait({self.task}, timeout=1)
 
     async def _follow(self) -> None:
         while True:
@@ -156,7 +156,7 @@ class Player(Follower):
                 self.acknowledged.append(request)
                 return int(seq)
             except Refused as refusal:
-                if refusal.error not in ("unknown_outcome", "unavailable"):
+                if refusal.error not in ("unknown_outcome", "unavailable") or attempt + 1 == most:
                     raise
                 await asyncio.sleep(0.1)
             except LOST:

@@ -25,6 +25,7 @@ SCRIPTS = 20  # games that are played again and again
 OPENED_AT_ONCE = 50
 REFUSED, NEWS, DONE = b'{"event":"refused"', b'{"event":"update"', b'{"event":"done"'
 UNTIL_HEARD = 30.0
+RATE = 200.0  # actions a second
 
 
 def percentile(times: Sequence[float], percent: float) -> float:
@@ -257,8 +258,8 @@ def message_size(tables: Sequence[Table], actions: int) -> int:
 async def load(trial: Trial) -> list[Figure]:
     """Measure the server and the reference by turns."""
     trial.start("--connections", "20000")
-    count = trial.scaled(300, 1000)
-    rate, seconds, rounds = 200.0, trial.scaled(6, 20), trial.scaled(2, 4)
+    count = trial.scaled(100, 1000)
+    rate, seconds, rounds = RATE, trial.scaled(4, 20), trial.scaled(3, 5)
     tables = await make_tables(trial, count)
     async with seated(tables):
         for table in tables:
@@ -315,8 +316,10 @@ async def highest_rate(trial: Trial) -> list[Figure]:
 async def memory(trial: Trial) -> list[Figure]:
     """Let games live with two sockets each, then with more."""
     trial.start("--connections", "20000")
+    async with seated(await make_tables(trial, 20)):
+        await asyncio.sleep(1)  # what is loaded once belongs to no game
     idle = sum(server.memory() for server in trial.servers)
-    count, more = trial.scaled(300, 1000), 2
+    count, more = trial.scaled(150, 1000), 2
     tables = await make_tables(trial, count)
     async with seated(tables):
         await asyncio.sleep(1)

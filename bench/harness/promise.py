@@ -38,16 +38,17 @@ class Promise:
     text: str
     run: Try
     in_quick: bool = True
+    limit: float = 3600.0  # seconds that it may take to try in full
 
 
 PROMISES: list[Promise] = []
 
 
-def promise(name: str, text: str, *, in_quick: bool = True) -> Callable[[Try], Try]:
+def promise(name: str, text: str, *, in_quick: bool = True, limit: float = 3600.0) -> Callable[[Try], Try]:
     """Declare the function below as the trial of a promise."""
 
     def declare(run: Try) -> Try:
-        PROMISES.append(Promise(name, text, run, in_quick))
+        PROMISES.append(Promise(name, text, run, in_quick, limit))
         return run
 
     return declare
@@ -63,6 +64,7 @@ class Trial:
     postgres: Postgres | None = None
     seed: int = 0
     servers: list[Server] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)  # what the servers get besides one's own
     address: str = ""
     clients: list[httpx.AsyncClient] = field(default_factory=list)
 
@@ -96,6 +98,7 @@ class Trial:
         budget = UNLIMITED if unlimited else ()
         for i in range(self.processes):
             server = Server(self.folder, self.address, *budget, *options, name=f"server-{i}")
+            server.environment = self.environment
             self.servers.append(server)
             server.start()
 

@@ -30,6 +30,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.errors = folder / f"{name}.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.environment: dict[str, str] = {}
 
     def start(self, *, wait: bool = True) -> float:
         """Start it; return the seconds until it was ready."""
@@ -37,7 +38,8 @@ class Server:
         command += ["--database", self.database, *self.options]
         begun = time.monotonic()
         with open(self.errors, "ab") as log:
-            self.process = subprocess.Popen(command, stderr=log, env={**os.environ, "RUCHE_LANG": "en"})
+            environment = {**os.environ, "RUCHE_LANG": "en", **self.environment}
+            self.process = subprocess.Popen(command, stderr=log, env=environment)
         while wait and not self.is_ready():
             assert self.process.poll() is None, f"the server ended, see {self.errors}"
             assert time.monotonic() < begun + PATIENCE, f"the server did not start, see {self.errors}"
