@@ -245,9 +245,8 @@ class Visitor:
             self.press(opener)
 
     def close_sheet(self) -> None:
-        closer = self.find(".open .shut")
-        if closer.is_visible():
-            self.press(closer)
+        self.page.keyboard.press("Escape")
+        self.find(".play-area.open").wait_for(state="detached")
 
     def resign(self) -> None:
         """Give up, by the menu's two buttons."""

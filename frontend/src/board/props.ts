@@ -11,6 +11,9 @@ export interface Arrow {
   rank: number
 }
 
+/** What choosing a hex does: `take` takes up a piece there, to be thrown or made to act. */
+export type Aim = 'step' | 'climb' | 'kill' | 'sting' | 'swap' | 'take'
+
 /** A piece that would stand on a hex, drawn faintly. */
 export interface Ghost {
   hex: string
@@ -26,6 +29,8 @@ export interface BoardProps {
   last?: LastAction | null
   /** Hexes that may be chosen next. */
   lit?: ReadonlySet<string>
+  /** What choosing them does, where it is more than a step. */
+  aims?: ReadonlyMap<string, Aim>
   /** Hexes to reach, starred. */
   goals?: ReadonlySet<string>
   /** Hexes with a piece that may be picked up. */

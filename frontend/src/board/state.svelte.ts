@@ -2,7 +2,7 @@
 import type { PieceView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import { key, rim, unkey, type Hex } from './hex'
-import type { BoardProps } from './props'
+import type { Aim, BoardProps } from './props'
 
 const NONE: ReadonlySet<string> = new Set()
 const ORIGIN: Hex[] = [{ q: 0, r: 0 }]
@@ -15,6 +15,11 @@ export class BoardState {
   }
 
   lit = $derived.by(() => this.props.lit ?? NONE)
+  /** What choosing a lit hex does. */
+  aimOf(name: string): Aim {
+    return this.props.aims?.get(name) ?? (this.stacks.has(name) ? 'climb' : 'step')
+  }
+
   goals = $derived.by(() => this.props.goals ?? NONE)
   pickable = $derived.by(() => this.props.pickable ?? NONE)
   held = $derived.by(() => this.props.held ?? null)

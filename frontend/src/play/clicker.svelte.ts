@@ -1,7 +1,7 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
 import { ApiError } from '../net/api'
 import type { ReasonView, SpelledAction } from '../generated/messages'
-import { FACE, HEX, after, following, lastHex, matching, offered, press, spelled } from './clicks'
+import { FACE, HEX, after, aimsOf, following, lastHex, matching, offered, press, spelled } from './clicks'
 
 /** Who knows what may be played, and does it. */
 export interface Referee {
@@ -32,6 +32,9 @@ export class Clicker {
   /** The faces that the piece in hand may show, and the one that it will. */
   faces = $derived.by(() => offered(following(this.referee.actions(), this.clicked.slice(0, 1))).faces)
   face = $derived.by(() => after(FACE, this.clicked[1]))
+
+  /** What the hexes that may follow are for. */
+  aims = $derived.by(() => aimsOf(this.referee.actions(), this.clicked))
 
   /** Only a choice among commands is left. */
   choosing = $derived.by(() => this.clicked.length > 0 && this.next.hexes.size === 0 && this.next.commands.length > 0)

@@ -3,6 +3,7 @@
 import { NEUTRAL } from '../generated/facts'
 import type { Side, SpelledAction } from '../generated/messages'
 import { key, type Hex } from '../board/hex'
+import type { Aim } from '../board/props'
 
 /** How tokens begin. */
 export const HEX = 'hex:'
@@ -96,6 +97,22 @@ export function offered(tokens: Iterable<string>): Offered {
     else if (token.startsWith(HAND)) sorted.hands.add(token)
   }
   return sorted
+}
+
+/** By the mark before the name of its target (N), what an action does there. */
+const AIMS: Record<string, Aim> = { x: 'kill', '*': 'sting', '~': 'swap' }
+
+/** What the hexes that may follow are for, where it is more than a step. */
+export function aimsOf(actions: readonly SpelledAction[], clicked: readonly string[]): Map<string, Aim> {
+  const aims = new Map<string, Aim>()
+  for (const { clicks, text } of matching(actions, clicked)) {
+    const hex = after(HEX, clicks[clicked.length])
+    const aim = clicks.slice(clicked.length + 1).some((token) => token.startsWith(HEX))
+      ? 'take'
+      : AIMS[text.split(' ')[1]?.[0] ?? '']
+    if (hex && aim) aims.set(hex, aim)
+  }
+  return aims
 }
 
 const hexesOf = (tokens: readonly string[]): string[] => tokens.flatMap((token) => after(HEX, token) ?? [])

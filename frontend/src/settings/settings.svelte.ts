@@ -9,8 +9,12 @@ interface Preferences {
   theme: Theme
   motion: 'auto' | 'less'
   sound: boolean
+  /** From 0 to 10. */
+  volume: number
   confirm: boolean
   notation: boolean
+  /** Written on the free hexes around the hive and on stacks. */
+  coordinates: boolean
   name: string
 }
 
@@ -19,8 +23,10 @@ const first: Preferences = {
   theme: 'auto',
   motion: 'auto',
   sound: true,
+  volume: 7,
   confirm: false,
   notation: false,
+  coordinates: false,
   name: '',
 }
 

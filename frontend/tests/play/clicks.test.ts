@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrowOf, following, lastHex, matching, offered, press, spelled } from '../../src/play/clicks'
+import { arrowOf, following, lastHex, matching, offered, press, spelled, aimsOf } from '../../src/play/clicks'
 import type { SpelledAction } from '../../src/generated/messages'
 
 const actions: SpelledAction[] = [
@@ -97,5 +97,23 @@ describe('what is shown', () => {
     expect(arrowOf(actions[2]!)).toEqual({ from: '1,-1', to: '1,0' })
     expect(arrowOf(actions[0]!)).toEqual({ from: null, to: '-1,0' })
     expect(arrowOf(actions[5]!)).toBeNull()
+  })
+})
+
+describe('what a lit hex is for', () => {
+  it('is told by the mark of the action, or by what follows', () => {
+    const actions = [
+      { text: 'wW1 *bL', clicks: ['hex:0,0', 'hex:1,0'] },
+      { text: 'wW1 xbQ', clicks: ['hex:0,0', 'hex:0,1'] },
+      { text: 'wW1 ~bA1', clicks: ['hex:0,0', 'hex:0,2'] },
+      { text: 'wW1 bQ-', clicks: ['hex:0,0', 'hex:2,0'] },
+      { text: 'bG1 wW1-', clicks: ['hex:0,0', 'hex:3,0', 'hex:4,0'] },
+    ]
+    expect(Object.fromEntries(aimsOf(actions, ['hex:0,0']))).toEqual({
+      '1,0': 'sting',
+      '0,1': 'kill',
+      '0,2': 'swap',
+      '3,0': 'take',
+    })
   })
 })
