@@ -55,14 +55,14 @@ class MachinePlayers:
         self.stop(replica)
         if claimed and match.machine_to_move:
             replica.thinking_at = match.changed
-            self.registry.spawn(self._play(replica, match.changed))
+            self.registry.replicas.lease_during(replica, self._play(replica, match.changed))
         replica.wake()
         asked = match.machine_asked
         if asked is None:
             replica.considers_draw = False
         elif claimed and not replica.considers_draw:
             replica.considers_draw = True
-            self.registry.spawn(self._answer_draw(replica, asked))
+            self.registry.replicas.lease_during(replica, self._answer_draw(replica, asked))
 
     def stop(self, replica: Replica) -> None:
         """Let a match be."""
@@ -72,13 +72,12 @@ class MachinePlayers:
 
     @contextlib.contextmanager
     def _thinking(self, replica: Replica) -> Iterator[None]:
-        """Hold a match while it is thought about."""
-        with self.registry.replicas.lease(replica):
-            self.busy.add(replica)
-            try:
-                yield
-            finally:
-                self.busy.discard(replica)
+        """Count a match as one that is thought about."""
+        self.busy.add(replica)
+        try:
+            yield
+        finally:
+            self.busy.discard(replica)
 
     async def _play(self, replica: Replica, seq: int) -> None:
         """Have the machine's action found and played, unless the match goes on otherwise meanwhile."""
@@ -109,16 +108,15 @@ class MachinePlayers:
     async def _answer_draw(self, replica: Replica, machine: Colour) -> None:
         """Have the machine answer a draw by its score."""
         judged: object = None
-        with self.registry.replicas.lease(replica):
-            try:
-                known = replica.match.position.seen_by(machine)
-                judged = await self.workers.submit(Judge(known, 1.0)).result()
-            except (CrowdedError, WorkerDiedError) as error:
-                logger.warning("no judgement for %s: %r", replica.id, error)
-            try:
-                await self.registry.submit(replica, partial(answer_to_draw, machine=machine, judged=judged))
-            finally:
-                replica.considers_draw = False
+        try:
+            known = replica.match.position.seen_by(machine)
+            judged = await self.workers.submit(Judge(known, 1.0)).result()
+        except (CrowdedError, WorkerDiedError) as error:
+            logger.warning("no judgement for %s: %r", replica.id, error)
+        try:
+            await self.registry.submit(replica, partial(answer_to_draw, machine=machine, judged=judged))
+        finally:
+            replica.considers_draw = False
 
 
 def answer_to_draw(match: Match, machine: Colour, judged: object) -> Sequence[Event]:

@@ -161,32 +161,28 @@ class MatchRegistry:
         `at` is when the request arrived. It runs to its end even if the caller is cancelled: memory and log
         must not part. A request that was carried out before is answered, not repeated.
         """
-        self.replicas.acquire(replica)
         work = self._submit(replica, decide, request or self.own_request(), at or self.time_source.now())
-        return await asyncio.shield(self.spawn(work))
+        return await asyncio.shield(self.replicas.lease_during(replica, work))
 
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
-        try:
-            async with replica.lock:
-                for _ in range(ATTEMPTS):
-                    if replica.stale or replica.outdated:
-                        await self.replicas.catch_up(replica)
-                    match = replica.match
-                    if request.id in match.requests:
-                        _check_digest(match, request)
-                        return match.seq
-                    try:
-                        now = max(at, match.at)
-                        if match.deadline is not None and match.deadline <= now:
-                            await self._end_by_time(replica, now)
-                        if events := decide(replica.match):
-                            await self._commit(replica, events, request, now)
-                        return replica.match.seq
-                    except ConflictError:  # another process was faster
-                        replica.stale = True
-                raise MatchRefusalError(RefusalKind.STALE)
-        finally:
-            self.replicas.release(replica)
+        async with replica.lock:
+            for _ in range(ATTEMPTS):
+                if replica.stale or replica.outdated:
+                    await self.replicas.catch_up(replica)
+                match = replica.match
+                if request.id in match.requests:
+                    _check_digest(match, request)
+                    return match.seq
+                try:
+                    now = max(at, match.at)
+                    if match.deadline is not None and match.deadline <= now:
+                        await self._end_by_time(replica, now)
+                    if events := decide(replica.match):
+                        await self._commit(replica, events, request, now)
+                    return replica.match.seq
+                except ConflictError:  # another process was faster
+                    replica.stale = True
+            raise MatchRefusalError(RefusalKind.STALE)
 
     async def _end_by_time(self, replica: Replica, now: float) -> None:
         """End a game whose clock has run down; what seems so may have been an outage."""
@@ -200,7 +196,7 @@ class MatchRegistry:
 
     async def _commit(self, replica: Replica, events: Sequence[Event], request: Request, now: float) -> None:
         """Append events to the log; then the replica has them, and its followers hear of it."""
-        draft = replica.match.copy()
+        draft, known_outages = replica.match.copy(), self.outages.count
         entries: list[Entry] = []
         for event in events:
             entry = Entry(draft.id, draft.seq + 1, now, event, None if entries else request)
@@ -214,18 +210,27 @@ class MatchRegistry:
             exact = await self.database.append([*entries, *first], rows)
         except UnknownOutcomeError as error:
             replica.stale = True
-            error.when_known(lambda: self.spawn(self.replicas.read(replica)))
+            self.replicas.acquire(replica)  # until it is known
+            error.when_known(partial(self._read_and_release, replica))
             raise
         except UnavailableError:
             replica.stale = True
             raise
-        if exact:
+        # A clock that was computed before an outage was known would charge it.
+        replica.outdated = draft.clock is not None and self.outages.count != known_outages
+        if exact and not replica.outdated:
             replica.publish(draft)
         else:
+            replica.stale = True
             await self.replicas.catch_up(replica)
         self._follow_up(replica, claimed=True)
         for rematch in matches[1:]:
             self._follow_up(self.replicas.admit(rematch), claimed=True)
+
+    def _read_and_release(self, replica: Replica) -> None:
+        """Read what has become of a commit, which is known now."""
+        self.replicas.start_reading(replica)
+        self.replicas.release(replica)
 
     # -- what a match does by itself ---------------------------------------------------------------
 
@@ -233,6 +238,8 @@ class MatchRegistry:
         """Set the timer of the clock, and let the machine think if this process has claimed the game."""
         if self.closing.is_set():
             return
+        if replica.match.clock is not None:
+            self.upkeep.has_clocks = True  # before it runs: an outage may begin first
         if replica.timer is not None or replica.match.deadline is not None:
             self.set_timer(replica)
         if replica.thinking or replica.match.wakes == 0:
@@ -240,18 +247,21 @@ class MatchRegistry:
 
     def set_timer(self, replica: Replica) -> None:
         """Look at the clock when it will have run down, if that is soon; else the index tells later."""
-        self._drop_timer(replica)
-        deadline = replica.match.deadline
-        if deadline is None:
-            return
-        self.upkeep.note_clock()
-        wait = max(0.0, deadline - self.time_source.now()) + GRACE
-        if wait < HORIZON:
-            self._start_timer(replica, wait)
+        with self.replicas.lease(replica):  # the timer before may have been the last to hold it
+            self._drop_timer(replica)
+            deadline = replica.match.deadline
+            if deadline is None:
+                return
+            self.upkeep.note_clock()
+            wait = max(0.0, deadline - self.time_source.now()) + GRACE
+            if wait < HORIZON:
+                self._start_timer(replica, wait)
 
     def _start_timer(self, replica: Replica, seconds: float) -> None:
         self.replicas.acquire(replica)
-        replica.timer = self.time_source.call_later(seconds, lambda: self.spawn(self._check_clock(replica)))
+        replica.timer = self.time_source.call_later(
+            seconds, lambda: self.replicas.lease_during(replica, self._check_clock(replica))
+        )
 
     def _drop_timer(self, replica: Replica) -> None:
         if replica.timer is not None:

@@ -44,6 +44,7 @@ class Replica:
         self.loaded: Match | None = None
         self.fault = ""  # why the log cannot be replayed
         self.loading: asyncio.Task[None] | None = None
+        self.head = -1  # the last entry that another process is known to have appended
         self.stale = False  # the log may have more than this
         self.outdated = False  # an outage was noted late: clocks have to be computed anew
         self.leases = 0

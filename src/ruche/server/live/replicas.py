@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from ruche.server.live.replica import Replica
 from ruche.server.match.events import Entry
@@ -21,7 +21,14 @@ logger = logging.getLogger("ruche.server")
 
 KEPT = 200  # replicas kept in memory though nobody holds them
 
-Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+T = TypeVar("T")
+
+
+class Spawn(Protocol):
+    """Runs something in the background."""
+
+    def __call__(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Return its task."""
 
 
 class Replicas:
@@ -58,8 +65,16 @@ class Replicas:
         finally:
             self.release(replica)
 
+    def lease_during(self, replica: Replica, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something in the background that holds a replica from now on, not only once it has begun."""
+        self.acquire(replica)
+        task = self.spawn(work)
+        task.add_done_callback(lambda _: self.release(replica))
+        return task
+
     def acquire(self, replica: Replica) -> None:
-        """Take a lease."""
+        """Take a lease on a replica that is in memory."""
+        assert self.by_id.get(replica.id) is replica, f"a second object of {replica.id}"
         replica.leases += 1
         self.unheld.pop(replica.id, None)
 
@@ -97,18 +112,24 @@ class Replicas:
         assert replica.match is not None  # or it refuses: at fault
 
     async def read(self, replica: Replica) -> None:
-        """Read what the log has beyond the replica; one at a time, however many ask."""
+        """Read what the log has beyond the replica."""
+        await asyncio.shield(self.start_reading(replica))
+
+    def start_reading(self, replica: Replica, head: int = -1) -> asyncio.Task[None]:
+        """Begin to read what the log has, up to a certain entry at least; one at a time, however many ask."""
+        replica.head = max(replica.head, head)
         if replica.loading is None:
-            replica.loading = self.spawn(self._read(replica))
-        await asyncio.shield(replica.loading)
+            replica.loading = self.lease_during(replica, self._read(replica))
+        return replica.loading
 
     async def _read(self, replica: Replica) -> None:
-        with self.lease(replica):
-            try:
-                async with replica.lock:
-                    await self.catch_up(replica)
-            finally:
-                replica.loading = None
+        try:
+            async with replica.lock:
+                await self.catch_up(replica)
+                if replica.loaded is not None and replica.loaded.seq < replica.head:
+                    await self.catch_up(replica)  # the first look was too early for what was heard since
+        finally:
+            replica.loading = None
 
     async def catch_up(self, replica: Replica) -> None:
         """Apply what the log has beyond the replica, whose lock is held; all of it if it is not loaded."""

@@ -75,12 +75,12 @@ class Upkeep:
             self._repeat(SWEEP, self._announce)
 
     async def stop(self) -> None:
-        """Stop, and note when: until then this process could commit."""
+        """Stop, and note when: until then this process could commit, and from then on nobody or others."""
         for loop in self.loops:
             loop.cancel()
         await asyncio.gather(*self.loops, return_exceptions=True)
         try:
-            await self.database.beat(self.time_source.now(), 0.0)
+            await self.database.beat(self.time_source.now(), self._every if self.database.is_shared else 0.0)
         except StoreError as error:
             logger.warning("no last beat: %r", error)
 
@@ -138,12 +138,16 @@ class Upkeep:
                 self.registry.spawn(self._beat())
 
     async def _beat(self) -> None:
-        every = BEAT if self.has_clocks else SLOW_BEAT
         now = self.time_source.now()
-        if now - self.last_beat >= 0.9 * every:
+        if now - self.last_beat >= 0.9 * self._every:
             self.last_beat = now
-            if await self.database.beat(now, every):
+            if await self.database.beat(now, self._every):
                 await self._read_outages()
+
+    @property
+    def _every(self) -> float:
+        """How often a process says that it can commit."""
+        return BEAT if self.has_clocks else SLOW_BEAT
 
     async def note_outages(self) -> None:
         """Learn of every outage until now; one that this process comes back from is written down first."""
@@ -151,7 +155,7 @@ class Upkeep:
         tolerated = None
         if self.returning:  # where others are at work, the last beat may be theirs
             tolerated = TOLERATED if self.database.is_shared else 0.0
-        await self.database.beat(self.last_beat, BEAT if self.has_clocks else SLOW_BEAT, tolerated)
+        await self.database.beat(self.last_beat, self._every, tolerated)
         await self._read_outages()
 
     async def _read_outages(self) -> None:
@@ -159,8 +163,10 @@ class Upkeep:
             logger.warning("nobody could commit for %.3f s; clocks stood still", ended - began)
             self.registry.outages.add(began, ended)
             self.last_outage = max(self.last_outage, ended)
-            for replica in list(self.registry.replicas.by_id.values()):
-                self._stop_clock(replica, began)
+            replicas = self.registry.replicas
+            for replica in list(replicas.by_id.values()):
+                if replicas.by_id.get(replica.id) is replica:  # a timer that ends may let others go
+                    self._stop_clock(replica, began)
 
     def _stop_clock(self, replica: Replica, began: float) -> None:
         """Let a replica's clock leave an outage out."""
@@ -169,7 +175,7 @@ class Upkeep:
             return
         if match.at > began:  # something was computed without it
             replica.outdated = True
-            self.registry.spawn(self.registry.replicas.read(replica))
+            self.registry.replicas.start_reading(replica)
         elif not self.registry.closing.is_set():
             self.registry.set_timer(replica)
             replica.wake()
@@ -177,14 +183,22 @@ class Upkeep:
     async def _look_at_clocks(self) -> None:
         """Hold the games whose clocks run down soon: their timers do the rest."""
         now = self.time_source.now()
-        self.has_clocks = await self.database.has_clocks()
+        held = [replica.loaded for replica in self.registry.replicas.by_id.values()]
+        self.has_clocks = any(match and match.clock for match in held) or await self.database.has_clocks()
         for game in await self.database.due(now + SOON):
             await self._visit(game, self.registry.set_timer)
 
     async def _sweep(self) -> None:
-        """Give up dead connections, and tell who is there: for all games at once, not a timer a socket."""
-        for i, replica in enumerate(list(self.registry.replicas.by_id.values())):
+        """Give up dead connections, tell who is there, read again what could not be read before.
+
+        That is for all games at once, not a timer a socket.
+        """
+        replicas = self.registry.replicas
+        for i, replica in enumerate(list(replicas.by_id.values())):
             now = self.time_source.now()
+            lags = (replica.stale or replica.outdated) and replica.loaded is not None
+            if lags and replicas.by_id.get(replica.id) is replica:
+                replicas.start_reading(replica)
             if replica.followers or replica.seen_here != NOBODY:
                 for follower in list(replica.followers):
                     follower.check(now)
@@ -234,12 +248,13 @@ class Upkeep:
             logger.warning("game %s is not looked at: %s", game, refusal)
 
     async def _poll(self) -> None:
-        """Look at how far the games held here have gone, in case a notice was lost, and at the time."""
+        """Look at how far the games held here have gone, in case a notice was lost, at time and clocks."""
         held = [game for game, replica in self.registry.replicas.by_id.items() if replica.loaded is not None]
         if held:
             self.hear(await self.database.heads(held))
         if (now := await self.database.time()) is not None:
             self.time_source.slew(now)
+        self.has_clocks = self.has_clocks or await self.database.has_clocks()  # whoever has them may die
         await self._read_outages()
 
     def hear(self, heads: Heads | None) -> None:
@@ -250,4 +265,4 @@ class Upkeep:
             if replica is None or replica.loaded is None:
                 continue
             if heads is None or heads[game] > replica.loaded.seq:
-                self.registry.spawn(replicas.read(replica))
+                replicas.start_reading(replica, -1 if heads is None else heads[game])

@@ -17,6 +17,11 @@ class Outages:
         if (began, ended) not in self.spans:
             insort(self.spans, (began, ended))
 
+    @property
+    def count(self) -> int:
+        """How many are known."""
+        return len(self.spans)
+
     def within(self, start: float, end: float) -> float:
         """Return how many seconds of a stretch of time were outages."""
         return sum(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
 from ruche.server.store.engines import Engine, is_sqlite, make_engines, url_of
-from ruche.server.store.listener import Heads, Listener
+from ruche.server.store.listener import Heads, Listener, connect_to
 
 Heard = Callable[[Heads | None], None]
 Told = Callable[[str], None]
@@ -34,9 +35,10 @@ def backend_of(database: str) -> Backend:
     process = secrets.token_hex(6)
     if is_sqlite(database):
         return Backend(process, *make_engines(database))
+    connect = partial(connect_to, url_of(database))
     return Backend(
         process,
         *make_engines(database),
         clock=sa.select(sa.extract("epoch", sa.func.clock_timestamp())),
-        listen=lambda heard, told: Listener(url_of(database), process, heard, told).run(),
+        listen=lambda heard, told: Listener(connect, process, heard, told).run(),
     )

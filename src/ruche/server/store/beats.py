@@ -10,6 +10,11 @@ from ruche.server.store.writer import insert_new
 
 TOLERATED = 0.25  # seconds without a beat that are no outage
 
+# Made once: a beat comes ten times a second.
+_LAST = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
+_NEXT = sa.update(beats).where(beats.c.id == 1)
+_SINCE = sa.select(outages.c.began, outages.c.ended).where(outages.c.ended > sa.bindparam("since"))
+
 
 def beat(connection: Connection, now: float, every: float, tolerated: float | None = None) -> bool:
     """Note that this process can commit, and will again in `every` seconds; tell whether there was an outage.
@@ -19,8 +24,7 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
     just started says what gap is `tolerated`: it has no beats behind it that could merely be slow.
     """
     with connection.begin():
-        query = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
-        last = connection.execute(query).one_or_none()
+        last = connection.execute(_LAST).one_or_none()
         if last is None:
             # Another process may be at its first beat just now too.
             connection.execute(insert_new(connection, beats).values(id=1, at=now, every=every))
@@ -34,7 +38,7 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
             connection.execute(sa.insert(outages).values(began=last.at, ended=now))
             later = games.c.wakes + (now - last.at)
             connection.execute(sa.update(games).where(games.c.wakes > last.at).values(wakes=later))
-        connection.execute(sa.update(beats).where(beats.c.id == 1).values(at=now, every=every))
+        connection.execute(_NEXT, {"at": now, "every": every})
         return was_away
 
 
@@ -45,5 +49,4 @@ def last_beat(connection: Connection) -> float | None:
 
 def outages_since(connection: Connection, ended: float) -> list[tuple[float, float]]:
     """Return the outages that ended later than that."""
-    query = sa.select(outages.c.began, outages.c.ended).where(outages.c.ended > ended)
-    return [(began, ended) for began, ended in connection.execute(query)]
+    return [(began, ended) for began, ended in connection.execute(_SINCE, {"since": ended})]

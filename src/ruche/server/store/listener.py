@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +20,14 @@ PATIENCE = 2.0  # seconds that such a look may take
 Heads = dict[str, int]  # the last entry of games
 
 
+async def connect_to(url: sa.URL) -> Any:
+    """Return a connection of asyncpg's own, on which one can listen."""
+    import asyncpg
+
+    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    return await asyncpg.connect(address, timeout=PATIENCE)
+
+
 class Listener:
     """Passes on what other processes write: `heard(heads)`, or `heard(None)` when some may be missed.
 
@@ -28,12 +36,12 @@ class Listener:
 
     def __init__(
         self,
-        url: sa.URL,
+        connect: Callable[[], Awaitable[Any]],
         process: str,
         heard: Callable[[Heads | None], None],
         told: Callable[[str], None] | None = None,
     ) -> None:
-        self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self.connect = connect
         self.process = process
         self.heard = heard
         self.told = told
@@ -44,7 +52,7 @@ class Listener:
 
         while True:
             try:
-                connection = await asyncpg.connect(self.address, timeout=PATIENCE)
+                connection = await self.connect()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 logger.warning("nobody listens to the database: %r", error)
                 await asyncio.sleep(PAUSE)

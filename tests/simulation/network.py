@@ -1,0 +1,264 @@
+"""The network between visitors and processes: HTTP requests and WebSockets, as the application sees them.
+
+A socket is a TCP connection: what arrives, arrives in order, but it may come late, stop half-way, or be cut
+with both ends knowing or one of them. Requests over HTTP have connections of their own and overtake each
+other; a proxy may repeat them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tests.simulation.process import Process
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+HOST_HEADER = (b"host", b"localhost")
+BUFFER = 8  # messages that a connection holds before who sends has to wait
+GONE = 1006
+IN_ORDER = 1e-6  # seconds between two messages on one way
+
+
+class CutError(ConnectionError):
+    """The connection is gone."""
+
+
+class NetworkTrouble:
+    """What is wrong with the network just now: how probably, for a request, an answer or a message."""
+
+    def __init__(self) -> None:
+        self.drops = 0.0
+        self.repeats = 0.0
+        self.late = 0.0  # by seconds, not milliseconds
+        self.cuts = 0.0  # of sockets, at a message
+
+
+class Network:
+    """Carries what visitors and processes send."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.trouble = NetworkTrouble()
+        self.sockets: set[Socket] = set()
+        self.silent = False  # sockets carry nothing, and nobody is told
+        self.held: list[tuple[Socket, int, Any]] = []  # what they will carry then
+
+    def delay(self, random: Random) -> float:
+        usual = random.uniform(0.0005, 0.03)
+        return usual + (random.uniform(0.2, 3.0) if random.random() < self.trouble.late else 0.0)
+
+    def speak_again(self) -> None:
+        """Let sockets carry what has waited."""
+        self.silent, held, self.held = False, self.held, []
+        for socket, way, arrive in held:
+            socket.carry(way, arrive)
+
+    # -- HTTP --------------------------------------------------------------------------------------
+
+    async def request(
+        self, process: Process, random: Random, method: str, path: str, body: object = None, token: str = ""
+    ) -> tuple[int, bytes]:
+        """Return the status and the body of an answer; raises `CutError`, even if it was carried out."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[tuple[int, bytes]] = loop.create_future()
+        copies = 1 + (random.random() < self.trouble.repeats)
+        if random.random() < self.trouble.drops:
+            copies = 0
+        for _ in range(copies):
+            back = None if random.random() < self.trouble.drops else self.delay(random)
+            arrive = partial(self._arrive, process, method, path, body, token, answer, back)
+            self.world.later(self.delay(random), arrive)
+        try:
+            async with asyncio.timeout(8.0 if copies else random.choice((0.1, 2.0))):
+                return await answer
+        except TimeoutError:
+            raise CutError from None
+
+    def _arrive(
+        self,
+        process: Process,
+        method: str,
+        path: str,
+        body: object,
+        token: str,
+        answer: asyncio.Future[tuple[int, bytes]],
+        back: float | None,
+    ) -> None:
+        if not process.ready:
+            self.world.later(0.001, partial(_fail, answer))
+            return
+        self.world.note(f"{process.name} <- {method} {path} {body}")
+        self.world.arrived(body)
+        process.run(self._answer(process, method, path, body, token, answer, back))
+
+    async def _answer(
+        self,
+        process: Process,
+        method: str,
+        path: str,
+        body: object,
+        token: str,
+        answer: asyncio.Future[tuple[int, bytes]],
+        back: float | None,
+    ) -> None:
+        path, _, query = path.partition("?")
+        scope = self._scope("http", path, query, token) | {"method": method}
+        incoming = deque(
+            [{"type": "http.request", "body": b"" if body is None else json.dumps(body).encode()}]
+        )
+        parts: list[bytes] = []
+        status = 0
+
+        async def receive() -> Any:
+            return incoming.popleft() if incoming else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            parts.append(message.get("body", b""))
+
+        try:
+            await process.app(scope, receive, send)
+        except asyncio.CancelledError:
+            self.world.later(0.0, partial(_fail, answer))
+            raise
+        if back is not None:
+            self.world.later(
+                back, lambda: None if answer.done() else answer.set_result((status, b"".join(parts)))
+            )
+
+    def _scope(self, kind: str, path: str, query: str, token: str) -> dict[str, Any]:
+        headers = [HOST_HEADER]
+        if token:
+            headers.append((b"authorization", f"Bearer {token}".encode()))
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "http" if kind == "http" else "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("10.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+
+    # -- WebSockets --------------------------------------------------------------------------------
+
+    async def connect(self, process: Process, random: Random, path: str) -> Socket:
+        """Return an open socket; raises `CutError`."""
+        await asyncio.sleep(self.delay(random))
+        if not process.ready or random.random() < self.trouble.drops:
+            raise CutError
+        socket = Socket(self, process, random)
+        self.sockets.add(socket)
+        scope = self._scope("websocket", path, "", "") | {"subprotocols": []}
+        process.run(socket.serve(scope))
+        return socket
+
+    def cut(self, process: Process | None = None, *, silently: bool = False) -> None:
+        """Cut the sockets of a process, or all; silently: only the server hears of it, never the visitor."""
+        for socket in sorted(self.sockets, key=lambda socket: socket.number):
+            if process is None or socket.process is process:
+                socket.cut(tell_visitor=not silently)
+
+
+class Socket:
+    """One WebSocket. Each way is a queue whose messages arrive in order."""
+
+    def __init__(self, network: Network, process: Process, random: Random) -> None:
+        self.network = network
+        self.world = network.world
+        self.process = process
+        self.random = random
+        self.number = self.world.next_number()
+        self.to_server: asyncio.Queue[Any] = asyncio.Queue()
+        self.to_server.put_nowait({"type": "websocket.connect"})
+        self.to_visitor: asyncio.Queue[str | None] = asyncio.Queue()
+        self.free_at = [0.0, 0.0]  # each way: when the last message arrives
+        self.under_way = 0
+        self.room = asyncio.Event()
+        self.is_cut = False
+        self.reads = True  # whether the visitor takes what comes
+
+    async def serve(self, scope: dict[str, Any]) -> None:
+        """Run the application on it, in its process."""
+        try:
+            await self.process.app(scope, self.to_server.get, self._send)
+        finally:
+            self.cut()
+
+    async def _send(self, message: Any) -> None:
+        """Take a message of the server's; waits while the connection is full."""
+        while self.under_way >= BUFFER and not self.is_cut:
+            self.room.clear()
+            await self.room.wait()
+        if self.is_cut:
+            raise OSError("the connection is gone")
+        if message["type"] == "websocket.send":
+            self.under_way += 1
+            self.carry(1, partial(self._arrive_at_visitor, message["text"]))
+        elif message["type"] == "websocket.close":
+            self.carry(1, self.cut)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a visitor's message."""
+        if self.is_cut:
+            raise CutError
+        if self.random.random() < self.network.trouble.cuts:
+            self.cut(tell_visitor=self.random.random() < 0.5)
+            return
+        self.carry(0, partial(self._arrive_at_server, message))
+
+    def carry(self, way: int, arrive: Any) -> None:
+        """Let a message arrive in its turn."""
+        if self.network.silent:
+            self.network.held.append((self, way, arrive))
+            return
+        now = self.world.loop.time()
+        self.free_at[way] = max(self.free_at[way] + IN_ORDER, now + self.network.delay(self.random))
+        self.world.later(self.free_at[way] - now, arrive)
+
+    def _arrive_at_server(self, message: dict[str, Any]) -> None:
+        if not self.is_cut:
+            self.world.arrived(message)
+            self.world.note(f"{self.process.name} <- socket {self.number} {message}")
+            self.to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def _arrive_at_visitor(self, text: str) -> None:
+        if not self.reads:
+            return
+        self.under_way -= 1
+        self.room.set()
+        if not self.is_cut:
+            self.to_visitor.put_nowait(text)
+
+    async def receive(self) -> str:
+        """Return the next message for the visitor; raises `CutError`."""
+        text = await self.to_visitor.get()
+        if text is None:
+            raise CutError
+        return text
+
+    def cut(self, *, tell_visitor: bool = True) -> None:
+        """Cut it; a visitor who is not told notices the silence."""
+        if tell_visitor:
+            self.to_visitor.put_nowait(None)
+        if not self.is_cut:
+            self.is_cut = True
+            self.network.sockets.discard(self)
+            self.to_server.put_nowait({"type": "websocket.disconnect", "code": GONE})
+            self.room.set()
+
+
+def _fail(answer: asyncio.Future[Any]) -> None:
+    if not answer.done():
+        answer.set_exception(CutError())
