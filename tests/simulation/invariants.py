@@ -20,11 +20,12 @@ from ruche.server.match.events import Ended, Entry, Played, Request
 from ruche.server.match.match import Match, replay
 from ruche.server.match.outages import Outages
 from ruche.server.store.events import decode
-from ruche.server.wire.match_views import match_view
+from ruche.server.wire.match_views import clock_view, match_view
 
 OWN = {"now", "clock", "presence", "watchers", "thinking"}  # what differs from one moment to the next
 SIDES = {"w": Colour.WHITE, "b": Colour.BLACK}
 CLOCK_ERROR = 0.25  # seconds by which a fault may falsify a clock
+SHOWN = 0.002  # seconds by which clocks are rounded
 NETWORK = 0.1  # seconds that commits and the like take
 
 
@@ -120,6 +121,17 @@ def check_followers(
             if wrong:
                 shown = {key: (visitor.view[key], wanted[key]) for key in wrong}
                 world.problem(f"{visitor.name} sees another game {visitor.game}: {shown}")
+            _check_shown_clock(world, visitor, truth.matches[visitor.game])
+
+
+def _check_shown_clock(world: World, visitor: Visitor, match: Match) -> None:
+    """What a visitor was last told of the clock is what the log says of that moment."""
+    if match.clock is None or visitor.view is None:
+        return
+    wanted = clock_view(match.clock, visitor.view["now"])
+    shown = visitor.view["clock"]
+    if abs(shown["w"] - wanted.w) > SHOWN or abs(shown["b"] - wanted.b) > SHOWN:
+        world.problem(f"{visitor.name} is shown the clocks {shown} in {visitor.game}, not {wanted}")
 
 
 def check_clocks(world: World, truth: Truth) -> None:
@@ -150,7 +162,7 @@ def _fair(world: World, down: Outages, trouble: Outages, began: float, ended: fl
     faults = sum(span[0] < ended and span[1] > began for span in world.troubled + world.down)
     slack = NETWORK + CLOCK_ERROR * faults
     if len(world.processes) > 1:  # what waits in one process that stalls is charged: others go on
-        slack += sum(max(0.0, min(b, ended) - max(a, began)) for a, b in world.stalls)
+        slack += sum(b - a for a, b in world.stalls if a < ended and b > began)
     return fair - trouble.within(began, ended) - slack, fair + slack
 
 

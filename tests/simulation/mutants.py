@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from tests.simulation.scenario import Plan
 
-from ruche.server.live import registry, replicas, upkeep
-from ruche.server.live.replica import Replica
+from ruche.server.live import upkeep
 from ruche.server.live.time_source import AnchoredTime
 from ruche.server.match.events import Entry
 from ruche.server.match.match import Match
-from ruche.server.match.outages import Outages
 from ruche.server.store import beats
 from ruche.server.wire import followers, match_views
 from ruche.server.work import process
@@ -38,27 +36,6 @@ def mutant(plan: Plan, sign: str) -> Callable[[Callable[[pytest.MonkeyPatch], No
         MUTANTS[put_back.__name__] = Mutant(put_back, plan, sign)
 
     return declare
-
-
-@mutant(
-    Plan(3, games=4, seconds=8, kept=0, faults=[("commits_are_unsure", 1, 6), ("sockets_are_cut", 3, 1)]),
-    "second object",
-)
-def p1_a_game_leaves_the_memory_while_it_is_read(patch: pytest.MonkeyPatch) -> None:
-    def lease_during(self: replicas.Replicas, replica: Replica, work: Any) -> Any:
-        async def held() -> Any:
-            with self.lease(replica):
-                return await work
-
-        return self.spawn(held())
-
-    def acquire(self: replicas.Replicas, replica: Replica) -> None:
-        replica.leases += 1
-        self.unheld.pop(replica.id, None)
-
-    patch.setattr(replicas.Replicas, "lease_during", lease_during)
-    patch.setattr(replicas.Replicas, "acquire", acquire)
-    patch.setattr(registry.MatchRegistry, "_read_and_release", lambda self, one: self.replicas.release(one))
 
 
 @mutant(Plan(games=4, seconds=10, faults=[("network_loses", 0.5, 9)], types=("Base",)), "")
@@ -89,20 +66,6 @@ def p3_a_lost_notice_is_never_made_up_for(patch: pytest.MonkeyPatch) -> None:
 
 
 @mutant(
-    Plan(games=4, seconds=9, watchers=2, faults=[("commits_are_unsure", 1, 3), ("database_is_away", 2, 6)]),
-    "has seen",
-)
-def p4_nobody_reads_what_became_of_a_commit(patch: pytest.MonkeyPatch) -> None:
-    async def sweep(self: upkeep.Upkeep) -> None:
-        """As it was: only connections."""
-
-    patch.setattr(upkeep.Upkeep, "_sweep", sweep)
-    patch.setattr(
-        registry.MatchRegistry, "_read_and_release", lambda self, replica: self.replicas.release(replica)
-    )
-
-
-@mutant(
     Plan(games=4, seconds=10, faults=[("database_is_away", 3, 4), ("process_is_killed", 8, 1)]), "charged"
 )
 def p6_outages_are_not_noted(patch: pytest.MonkeyPatch) -> None:
@@ -119,14 +82,6 @@ def p6_clocks_ask_the_time_of_the_system(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(AnchoredTime, "__init__", begin)
     patch.setattr(AnchoredTime, "now", lambda self: self.system())
-
-
-@mutant(
-    Plan(2, games=3, seconds=6.3, kept=0, faults=[("disk_is_full", 3.1, 3.6), ("process_stalls", 2.2, 3.6)]),
-    "",
-)
-def p6_a_clock_is_computed_before_an_outage_is_known(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Outages, "count", 0)
 
 
 @mutant(

@@ -40,6 +40,7 @@ class Plan:
     kill_at: int | None = None  # the step of the first process before which it is killed
     stop_at: int | None = None  # or told to stop
     types: tuple[str, ...] = TYPES
+    gives_up: float | None = None  # how probably somebody never asks again
     opponents: tuple[str, ...] = ("friend", "friend", "screen", "machine")
 
 
@@ -167,7 +168,7 @@ async def open_game(world: World, number: int, plan: Plan) -> None:
             "increment": random.choice((0, 1)),
         }
     await host.create(**wanted)
-    host.gives_up = random.choice((0.0, 0.0, 0.5))
+    host.gives_up = random.choice((0.0, 0.0, 0.5)) if plan.gives_up is None else plan.gives_up
     host.follow()
     for i in range(plan.watchers):
         watcher = Visitor(world, f"watcher{number}.{i}")
@@ -177,4 +178,5 @@ async def open_game(world: World, number: int, plan: Plan) -> None:
         guest = Visitor(world, f"guest{number}")
         await asyncio.sleep(random.random())
         await guest.join(host.game)
+        guest.gives_up = host.gives_up
         guest.follow()

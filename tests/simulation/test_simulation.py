@@ -8,7 +8,7 @@ from tests.simulation.mutants import MUTANTS, Mutant
 from tests.simulation.scenario import CANCELLED, Plan, run_plan, run_seed
 from tests.simulation.secrets import SECRETS, observe
 
-SEEDS = 240
+SEEDS = 120
 AT_ONCE = 10
 
 # Seeds and plans that failed once, and what was wrong then.
