@@ -149,7 +149,7 @@ class World:
         for visitor in self.visitors:
             visitor.leave()
         for process in self.processes:
-            process.kept_down = True
+            process.kept_down, process.killed_at = True, None
             if process.host.alive:
                 await process.stop()
         self.look_at_loop()
