@@ -56,7 +56,7 @@ class Disk:
         self.uri = f"file:simulation-{next(NAMES)}?mode=memory&cache=shared"
         self.keeper = sqlite3.connect(self.uri, uri=True)
         template().backup(self.keeper)
-        self.notices: list[str] = []  # of the transaction under way
+        self.notices: list[tuple[str, str]] = []  # of the transaction under way, each with its channel
         self.listeners: list[ListeningConnection] = []
         self.commits = 0
         shared_engine().dispose()
@@ -64,7 +64,7 @@ class Disk:
 
     def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.uri, uri=True)
-        connection.create_function("pg_notify", 2, lambda _, payload: self.notices.append(payload))
+        connection.create_function("pg_notify", 2, lambda *notice: self.notices.append(notice))
         connection.create_function("simulated_time", 0, self.world.database_time)
         return connection
 
@@ -85,7 +85,7 @@ class Disk:
             reading,
             beating,
             clock=sa.select(sa.func.simulated_time()),
-            listen=lambda heard: Listener(self.listening_connection, process, heard).run(),
+            listen=lambda heard, told: Listener(self.listening_connection, process, heard, told).run(),
         )
 
     # -- doing what is asked -----------------------------------------------------------------------
@@ -100,7 +100,7 @@ class Disk:
 
     def commit(self, connection: sqlite3.Connection) -> None:
         """Commit a transaction, as far as the trouble lets it."""
-        if not connection.in_transaction:
+        if not connection.in_transaction and not self.notices:
             return
         if self.trouble.full:
             connection.rollback()
@@ -112,18 +112,18 @@ class Disk:
         connection.commit()
         self.commits += 1
         for notice in self.notices:
-            self._publish(notice)
+            self._publish(*notice)
         self.notices.clear()
         if self.random.random() < self.trouble.lost_answers:
             self.world.note("the answer to a commit is lost")
             raise sqlite3.OperationalError("connection lost")
 
-    def _publish(self, notice: str) -> None:
+    def _publish(self, channel: str, notice: str) -> None:
         for listener in list(self.listeners):
             if self.random.random() < self.trouble.lost_notices:
                 self.world.note(f"a notice is lost: {notice}")
             else:
-                self.world.later(self.random.uniform(0.0005, 0.02), partial(listener.hear, notice))
+                self.world.later(self.random.uniform(0.0005, 0.02), partial(listener.hear, channel, notice))
 
     # -- listening ---------------------------------------------------------------------------------
 
@@ -184,17 +184,18 @@ class ListeningConnection:
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
-        self.heard: Callable[..., None] | None = None
+        self.heard: dict[str, Callable[..., None]] = {}  # by channel
+        self.context = contextvars.copy_context()  # of the process that listens
         self.closed = False
 
-    async def add_listener(self, _: str, heard: Callable[..., None]) -> None:
-        self.heard = heard
-        self.context = contextvars.copy_context()  # of the process that listens
-        self.disk.listeners.append(self)
+    async def add_listener(self, channel: str, heard: Callable[..., None]) -> None:
+        self.heard[channel] = heard
+        if self not in self.disk.listeners:
+            self.disk.listeners.append(self)
 
-    def hear(self, notice: str) -> None:
-        if not self.closed and self.heard is not None:
-            heard = partial(self.heard, self, 0, "", notice)
+    def hear(self, channel: str, notice: str) -> None:
+        if not self.closed and channel in self.heard:
+            heard = partial(self.heard[channel], self, 0, channel, notice)
             self.disk.world.loop.call_soon(heard, context=self.context)
 
     def is_closed(self) -> bool:

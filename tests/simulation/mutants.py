@@ -110,7 +110,7 @@ def a_follower_is_sent_another_audiences_view(patch: pytest.MonkeyPatch) -> None
 def a_watcher_is_sent_the_invitation(patch: pytest.MonkeyPatch) -> None:
     original = match_views.standing_fields
 
-    def fields(match: Match, held: Any, seats: Any, now: float) -> dict[str, Any]:
-        return {**original(match, held, seats, now), "invite": seats.invite(match.id)}
+    def fields(match: Match, held: Any, seats: Any, *more: Any) -> dict[str, Any]:
+        return {**original(match, held, seats, *more), "invite": seats.invite(match.id)}
 
     patch.setattr(match_views, "standing_fields", fields)

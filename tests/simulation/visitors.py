@@ -97,7 +97,8 @@ class Visitor:
 
     async def create(self, **wanted: Any) -> None:
         """Make a game."""
-        body = {"type": "Base", "opponent": {"kind": "friend"}, "colour": "w", "name": self.name, **wanted}
+        usual = {"type": "Base", "opponent": {"kind": "friend"}, "colour": "w", "public": True}
+        body: dict[str, Any] = {**usual, "name": self.name, **wanted}
         request = self.request_id()
         body["request"] = request
         self.world.ledger.asked[request] = {"game": "", "kind": "create", "by": self.name, **body}

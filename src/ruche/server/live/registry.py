@@ -239,7 +239,7 @@ class MatchRegistry:
         if self.closing.is_set():
             return
         if replica.match.clock is not None:
-            self.upkeep.has_clocks = True  # before it runs: an outage may begin first
+            self.upkeep.note_clock()  # before it runs: an outage may begin first
         if replica.timer is not None or replica.match.deadline is not None:
             self.set_timer(replica)
         if replica.thinking or replica.match.wakes == 0:
