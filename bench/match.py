@@ -2,17 +2,22 @@
 """A match of this version's engine against another version's, one thread each: Elo with its interval.
 
     python bench/match.py OTHER_PYTHON [--type Base+MLP] [--games 400] [--seconds 0.1 | --nodes 40000]
+    python bench/match.py OTHER_PYTHON --all --keep pairs.jsonl
+    python bench/match.py OTHER_PYTHON --nodes 3000 --games 4000 --sprt 0 10
 
 OTHER_PYTHON is the interpreter of an environment in which the other version is installed. Games come in
 pairs from the same random opening with colours swapped; the two think by turns, so that whatever else the
 machine does slows both. With `--nodes`, `--share` gives this version only a part of the other's nodes, for
 where it is slower a node; `--level` and `--other-level` let weaker levels play. Every type of several is a
-match of its own.
+match of its own. `--all` plays every figure of the README against the engine of 837a0c5 and says which are
+reached; on an idle machine that takes some nine hours. `--keep` writes each pair to a file as it ends: the
+same command goes on where it was interrupted. `--sprt ELO0 ELO1` ends a match once it is clear.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import queue
@@ -20,15 +25,29 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from ruche import Position
 from ruche import engine as this_engine
 from ruche.arena.openings import arena_type, random_opening
-from ruche.arena.stats import Tally
+from ruche.arena.stats import ENOUGH, Sprt, Tally
 
 PLIES = 200  # after so many actions a game is a draw
 TABLE_MIB = 16
+FIGURES = (  # type, games, seconds a move, Elo wanted against 837a0c5
+    ("Base+MLP", 400, 0.1, 350),
+    ("Base+MLP", 100, 1.0, 250),
+    ("Base", 400, 0.1, 200),
+    *(
+        (name, 200, 0.1, 100)
+        for name in (
+            *("Base+M", "Venom", "Venom+MLP", "Base+MLP+Predators", "Base+MLP+Guardians"),
+            *("Base+MLP+Honeycombo", "Base+MLP+Swarm", "Ultimate"),
+        )
+    ),
+)
+Pairs = dict[int, tuple[float, float]]
 
 
 def answer() -> None:
@@ -86,8 +105,27 @@ def play(name: str, number: int, players: tuple[Version, Version]) -> float:
     return 0.5 if winner is None else float(int(winner) == 0)
 
 
+def kept_pairs(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], Pairs]:
+    """Return what tells a match from others in the file of pairs, and those of its pairs that are there."""
+    about = {"type": name} | {
+        option: getattr(options, option)
+        for option in ("other", "seconds", "nodes", "share", "level", "other_level")
+    }
+    if options.keep is None or not options.keep.exists():
+        return about, {}
+    pairs: Pairs = {}
+    for line in options.keep.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["match"] == about:
+            pairs[record["number"]] = tuple(record["points"])
+    return about, pairs
+
+
 def match(name: str, options: argparse.Namespace) -> Tally:
     """Return the points of this version, by pairs."""
+    about, done = kept_pairs(name, options)
+    test = Sprt(*options.sprt) if options.sprt else None
+    todo = [n for n in range(options.seed, options.seed + options.games // 2) if n not in done]
     pools: queue.SimpleQueue[tuple[Version, Version]] = queue.SimpleQueue()
     own = None if options.nodes is None else int(options.share * options.nodes)
     for _ in range(options.jobs):
@@ -97,29 +135,58 @@ def match(name: str, options: argparse.Namespace) -> Tally:
                 Version(options.other, options.seconds, options.nodes, options.other_level),
             )
         )
-    done: list[tuple[float, float]] = []
     lock = threading.Lock()
+    over = threading.Event()
 
     def pair(number: int) -> None:
+        if over.is_set():
+            return
         ours, theirs = pools.get()
         points = (play(name, 2 * number, (ours, theirs)), 1 - play(name, 2 * number + 1, (theirs, ours)))
         pools.put((ours, theirs))
         with lock:
-            done.append(points)
+            done[number] = points
+            if options.keep is not None:
+                with options.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"match": about, "number": number, "points": points}) + "\n")
+            tally = Tally.of_pairs(done.values())
+            if test is not None and tally.count >= ENOUGH and test.verdict(tally) is not None:
+                over.set()
             if options.verbose and len(done) % 10 == 0:
                 show(name, done)
 
     with ThreadPoolExecutor(options.jobs) as threads:
-        list(threads.map(pair, range(options.seed, options.seed + options.games // 2)))
+        list(threads.map(pair, todo))
     while not pools.empty():
         for version in pools.get():
             version.process.terminate()
             version.process.wait()
     show(name, done)
-    return Tally.of_pairs(done)
+    tally = Tally.of_pairs(done.values())
+    if test is not None:
+        low, high = test.limits
+        verdict = test.verdict(tally) if tally.count >= ENOUGH else None
+        print(f"{verdict or 'open'}: log likelihood ratio {test.ratio(tally):+.2f} ({low:.2f} to {high:.2f})")
+    return tally
 
 
-def show(name: str, pairs: list[tuple[float, float]]) -> None:
+def every_figure(options: argparse.Namespace) -> None:
+    """Play the matches of all figures, one after the other, and say which are reached."""
+    rows = []
+    for name, games, seconds, wanted in FIGURES:
+        one = copy.copy(options)
+        one.games, one.seconds, one.nodes = games, seconds, None
+        tally = match(name, one)
+        low, high = tally.bounds()
+        reached = "reached" if tally.elo >= wanted and low > 0 else "NOT reached"
+        rows.append(
+            f"| {name}, {seconds} s | +{wanted} | {tally.elo:+.0f} ({low:+.0f} to {high:+.0f}) | {reached} |"
+        )
+    print("| match | wanted | Elo | |", "|---|---|---|---|", *rows, sep="\n")
+
+
+def show(name: str, done: Pairs) -> None:
+    pairs = list(done.values())
     games = Tally.of_games(points for pair in pairs for points in pair)
     lost, drawn, won = games.boxes
     tally = Tally.of_pairs(pairs)
@@ -139,11 +206,18 @@ def main() -> None:
     parser.add_argument("--other-level", type=int, default=8)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"))
+    parser.add_argument("--all", action="store_true", help="every figure of the README")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep pairs, and go on from there")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.answer:
         return answer()
+    if options.other is None:
+        parser.error("OTHER_PYTHON is missing")
+    if options.all:
+        return every_figure(options)
     if options.nodes is None and options.seconds is None:
         options.seconds = 0.1
     for name in options.types or ["Base+MLP"]:

@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -440,9 +441,16 @@ def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
 
     ray = fake_ray(0)
     ray.is_initialized, ray.init = lambda: False, init
-    monkeypatch.setenv("RAY_ADDRESS", "ray://nowhere:1")
-    with pytest.raises(PlayerError, match=r"ray://nowhere:1.*no answer within 5 s"):
+    monkeypatch.setenv("RAY_ADDRESS", "auto")
+    with pytest.raises(PlayerError, match=r"auto.*no answer within 5 s"):
         RayPool(1, ray)
+    with socket.socket() as unheard:  # bound, so that nobody else listens there
+        unheard.bind(("127.0.0.1", 0))
+        address = f"ray://127.0.0.1:{unheard.getsockname()[1]}"
+        monkeypatch.setenv("RAY_ADDRESS", address)
+        ray.init = lambda **_: pytest.fail("it would ask for minutes")
+        with pytest.raises(PlayerError, match=f"{address}.*refused"):
+            RayPool(1, ray)
 
 
 def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
+import re
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -22,6 +24,7 @@ from ruche.arena.games import GameRunner, Job, Result
 from ruche.players.spec import PlayerError
 
 TRIES = 3  # how often a game may take its worker with it
+KNOCK = 10.0  # seconds within which a cluster must take a connection
 
 
 class Pool(Protocol):
@@ -150,11 +153,13 @@ class ClusterPool(Generic[AnyJob, AnyResult]):
     ) -> None:
         self.ray = ray or import_ray()
         if not self.ray.is_initialized():
+            address = os.environ.get("RAY_ADDRESS", "")
             try:
+                knock(address)
                 self.ray.init(log_to_driver=False)  # where `RAY_ADDRESS` says, or the cluster started here
             except (OSError, RuntimeError, ValueError) as error:
-                where = os.environ.get("RAY_ADDRESS", "-")
-                raise PlayerError("no_cluster", address=where, error=" ".join(str(error).split())) from None
+                text = " ".join(str(error).split())
+                raise PlayerError("no_cluster", address=address or "-", error=text) from None
         self.size = size or max(1, int(self.ray.cluster_resources().get("CPU", 1)) // threads)
         self.task = self.ray.remote(max_retries=0, num_cpus=threads)(work)
         self.running: dict[Any, AnyJob] = {}
@@ -193,6 +198,13 @@ class RayPool(ClusterPool[Job, Result]):
 
     def __init__(self, size: int | None, ray: Any = None, *, threads: int = 1) -> None:
         super().__init__(play_alone, size, ray, threads=threads)
+
+
+def knock(address: str) -> None:
+    """Raise `OSError` if nobody listens at the address of a cluster: Ray would go on asking for minutes."""
+    found = re.fullmatch(r"(?:ray://)?\[?([^\[\]/]+?)\]?:(\d+)", address)
+    if found:
+        socket.create_connection((found[1], int(found[2])), timeout=KNOCK).close()
 
 
 def play_alone(job: Job) -> Result:

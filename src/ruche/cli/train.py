@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--nodes", default=1_000, type=click.IntRange(1))
 @click.option("--match-games", default=200, type=click.IntRange(2))
 @click.option("--jobs", type=click.IntRange(1))
-@click.option("--network", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--network", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--ray", is_flag=True)
 def command(
     folder: Path,

@@ -109,12 +109,12 @@ def examine(position: Position, most: int, budget: int) -> Puzzle | None:
 def themes_of(position: Position, action: Action, wins_in: int) -> tuple[str, ...]:
     """Say what the solution is like."""
     stacks = position.stacks
-    royal = next(
-        place
+    around = {  # empty while the royal that will be lost is in hand
+        place.neighbour(d)
         for place, stack in stacks.items()
         if any(piece.is_royal and piece.colour == position.colour.other for piece in stack)
-    )
-    around = {royal.neighbour(d) for d in range(6)}
+        for d in range(6)
+    }
     themes = [f"win_in_{wins_in}", action.kind]
     if action.piece is not None:
         themes.append(action.piece.bug.name)
