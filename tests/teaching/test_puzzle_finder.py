@@ -8,7 +8,7 @@ from tests.engine.test_proof import before_the_end
 from tests.uhp.games import WHITE_WINS
 
 from ruche import COMPILED
-from ruche.teaching.puzzle_finder import difficulty, examine, number, verify
+from ruche.teaching.puzzle_finder import alternates, difficulty, examine, number, verify
 from ruche.teaching.puzzles import FILE, Puzzle, puzzles
 
 PUZZLES = list(puzzles().values())
@@ -31,6 +31,20 @@ def test_they_are_told_apart_and_sorted() -> None:
     assert len({p.position().canonical_hash for p in PUZZLES[:60]}) == 60
     assert [p.difficulty for p in PUZZLES] == sorted(p.difficulty for p in PUZZLES)
     assert number(PUZZLES) == PUZZLES
+
+
+def test_those_who_have_a_name_keep_it() -> None:
+    """What players have solved is remembered by name: more puzzles change none."""
+    stripped = [replace(p, id="") if i % 3 else p for i, p in enumerate(PUZZLES)]
+    named = number(stripped)
+    assert [p.id for i, p in enumerate(named) if i % 3 == 0] == [p.id for p in PUZZLES[::3]]
+    assert len({p.id for p in named}) == len(PUZZLES)
+
+
+def test_with_the_honeycombo_the_sides_act_by_turns() -> None:  # K5: a puzzle has no double turns
+    for puzzle in PUZZLES:
+        if puzzle.rules.has_neutral:
+            assert alternates(puzzle.position(), puzzle.solution), puzzle.id
 
 
 @pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.wins_in <= QUICK], ids=lambda p: p.id)

@@ -11,6 +11,7 @@ cdef class Proof:
     cdef Board board
     cdef int hunter
     cdef bint last_move_matters, simple
+    cdef int last_actions
     cdef public long long nodes, budget
     cdef u64[::1] words
     cdef int[32] killers
@@ -22,5 +23,6 @@ cdef class Proof:
     cdef bint strike(self, int start, int end) noexcept
     cdef int press(self, int actions, int start, int end) noexcept
     cdef bint is_near(self, int code, int royal) noexcept
+    cdef int go_on(self, int actions, int start) noexcept
     cdef int defend(self, int actions, int start) noexcept
     cdef int answered(self, int code, int actions, int start) noexcept

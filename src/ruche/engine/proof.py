@@ -3,7 +3,8 @@
 `Proof.wins(n)` asks whether the side to move can force a win in at most `n` of its own actions. It tries one
 action, then two, and so on, so that a win found is a shortest one. Third occurrences need not be looked at:
 in a shortest win no position comes back, and `of` refuses positions whose game has one that occurred twice
-(E4). Games of chance and double turns (Swarm, Honeycombo) are refused too.
+(E4). Games of chance (Swarm) are refused too. With the Honeycombo a side may act twice in a row (K5): both
+actions count.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Proof:
         self.board.reserve(64)
         self.hunter = self.board.side()
         self.last_move_matters = abilities & ~QUIET != 0
+        self.last_actions = 1 if self.board.neutral < 0 else 3  # that what is bound now may depend on
         self.simple = abilities & ~SIMPLE == 0
         self.nodes = 0
         self.budget = ENDLESS
@@ -62,8 +64,8 @@ class Proof:
     def of(position: Position) -> Proof:
         """Return a proof search for a position; raise `Unprovable`."""
         game_type = position.game_type
-        if position.outcome is not None or game_type.has_bag or game_type.has_neutral:
-            raise Unprovable(f"{position!r}: expected a running game without chance and double turns")
+        if position.outcome is not None or game_type.has_bag:
+            raise Unprovable(f"{position!r}: expected a running game without chance")
         twin = position.copy()
         seen = Counter([twin.repetition_key])
         while twin.history:
@@ -113,7 +115,7 @@ class Proof:
         elif not board.lost(self.hunter):
             left = 1
             while left < actions and answer == NO:
-                answer = self.defend(left, start)
+                answer = self.go_on(left, start)
                 left += 1
         board.unmake()
         return answer
@@ -124,8 +126,10 @@ class Proof:
         """Tell whether the hunter, who is to move, forces a win in so many actions."""
         board = self.board
         key = board.zobrist()
-        if self.last_move_matters and board.ply:
-            key = key ^ mix(board.history[board.ply - 1].code + 1)
+        if self.last_move_matters:
+            for back in range(1, self.last_actions + 1):
+                if back <= board.ply:
+                    key = key ^ mix(board.history[board.ply - back].code + back)
         slot = 2 * (key & (SLOTS - 1))
         failed = 0
         if self.words[slot] == key:
@@ -206,7 +210,7 @@ class Proof:
                 self.nodes += 1
                 answer = NO
                 if not board.over():
-                    answer = self.defend(actions - 1, end)
+                    answer = self.go_on(actions - 1, end)
                 board.unmake()
                 if answer != NO:
                     return answer
@@ -222,6 +226,12 @@ class Proof:
             if step(cell, d) == royal:
                 return True
         return False
+
+    def go_on(self, actions: int, start: int) -> int:
+        """Tell whether the hunter forces a win in so many actions, whoever is to move (K5)."""
+        if self.board.side() == self.hunter:
+            return self.hunt(actions, start)
+        return self.defend(actions, start)
 
     def defend(self, actions: int, start: int) -> int:
         """The defender is to move: YES if every answer loses in so many actions of the hunter."""
@@ -251,7 +261,7 @@ class Proof:
         elif board.lost(self.hunter):
             answer = NO
         else:
-            answer = self.hunt(actions, start)
+            answer = self.go_on(actions, start)
         board.unmake()
         return answer
 
@@ -295,10 +305,15 @@ def longest_defence(position: Position, actions: int) -> tuple[Action, int]:
 
     It is the defender's turn, and the other side wins in at most so many actions.
     """
+    defender = position.colour
     best, most = position.legal_actions()[0], -1
     for action in position.legal_actions():
         position.play(action)
-        length = 0 if position.outcome is not None else shortest_win(position, actions)
+        length: int | None = 0
+        if position.outcome is None and position.colour == defender:  # K5
+            length = longest_defence(position, actions)[1]
+        elif position.outcome is None:
+            length = shortest_win(position, actions)
         position.undo()
         assert length is not None
         if length > most:
@@ -311,13 +326,16 @@ def longest_defence(position: Position, actions: int) -> tuple[Action, int]:
 def line_of(position: Position, solution: Action, actions: int) -> list[str]:
     """Return a win in so many actions, beginning with the solution, against the longest defence, as texts."""
     twin = position.copy()
+    winner = twin.colour
     line = [str(twin.play(solution))]
-    while actions > 1:
-        reply, actions = longest_defence(twin, actions - 1)
-        line.append(str(twin.play(reply)))
-        if not actions:
-            break
-        line.append(str(twin.play(first_winner(twin, actions))))
+    actions -= 1
+    while twin.outcome is None:
+        if twin.colour == winner:
+            line.append(str(twin.play(first_winner(twin, actions))))
+            actions -= 1
+        else:
+            reply, actions = longest_defence(twin, actions)
+            line.append(str(twin.play(reply)))
     return line
 
 

@@ -10,8 +10,9 @@ few actions, nor in one more; `unique_within` says up to how many actions no oth
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -96,14 +97,30 @@ def examine(position: Position, most: int, budget: int) -> Puzzle | None:
     while within < MOST and is_only_winner(position, winners[0], within + 1, budget):
         within += 1
     themes = themes_of(position, winners[0], wins_in)
+    solution = tuple(line_of(position, winners[0], wins_in))
+    if position.game_type.has_neutral and not alternates(position, solution):
+        return nothing
     return replace(
         nothing,
         game=write_gamestring(position),
-        solution=tuple(line_of(position, winners[0], wins_in)),
+        solution=solution,
         themes=themes,
         difficulty=difficulty(wins_in, themes),
         unique_within=within,
     )
+
+
+def alternates(position: Position, line: Sequence[str]) -> bool:
+    """Tell whether the sides act by turns in a win so short that whoever solves it has no choice but that.
+
+    A puzzle is answered action by action; double turns (K5) have no place in it.
+    """
+    twin = position.copy()
+    sides = [twin.colour]
+    for action in line:
+        twin.play(action)
+        sides.append(twin.colour)
+    return len(line) <= 3 and all(one != two for one, two in pairwise(sides[: len(line)]))
 
 
 def themes_of(position: Position, action: Action, wins_in: int) -> tuple[str, ...]:
@@ -135,14 +152,18 @@ def difficulty(wins_in: int, themes: Iterable[str]) -> int:
 
 
 def number(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Sort puzzles, the easy ones first, and give them their names."""
+    """Sort puzzles, the easy ones first; give those a name that have none, and leave the others theirs."""
     ordered = sorted(puzzles, key=lambda p: (p.difficulty, p.wins_in, p.game_type, len(p.game), p.game))
     counts: dict[str, int] = {}
+    for puzzle in ordered:
+        stem, _, last = puzzle.id.rpartition("-")
+        counts[stem] = max(counts.get(stem, 0), int(last or 0))
     named = []
     for puzzle in ordered:
         stem = f"{puzzle.game_type.lower().replace('+', '-')}-{puzzle.wins_in}"
-        counts[stem] = counts.get(stem, 0) + 1
-        named.append(replace(puzzle, id=f"{stem}-{counts[stem]}"))
+        if not puzzle.id:
+            counts[stem] = counts.get(stem, 0) + 1
+        named.append(puzzle if puzzle.id else replace(puzzle, id=f"{stem}-{counts[stem]}"))
     return named
 
 
