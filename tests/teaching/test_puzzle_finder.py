@@ -24,6 +24,9 @@ def test_there_are_enough_of_every_kind() -> None:
     assert set(families) == {"Base", "MLP", "Venom"}
     assert min(families.values()) >= 20
     assert {p.wins_in for p in PUZZLES} == {1, 2, 3, 4, 5}
+    modules = Counter(module for p in PUZZLES for module in p.rules.modules if len(p.rules.modules) == 1)
+    assert min(modules[module] for module in ("Predators", "Guardians", "Honeycombo")) >= 30
+    assert sum(len(p.rules.modules) == 3 for p in PUZZLES) >= 30  # Ultimate
 
 
 def test_they_are_told_apart_and_sorted() -> None:
