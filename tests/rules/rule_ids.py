@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
+import ruche
 from ruche import BUGS
 from ruche.rules.facts.bugs import OWN
 
-WORDS = Path(__file__).parents[2] / "src" / "ruche" / "words"
+WORDS = Path(ruche.__file__).parent / "words"  # also where only the wheel is
 FENCE = re.compile(r"^```hive([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
