@@ -227,7 +227,7 @@ def test_a_kill_just_after_the_first_clock_began_costs_nothing(database: Path) -
             replica = await new_game(registry, game(RealTime(200)))
             await time.pass_by(4)
             await play(registry, replica, BOTH, 0, "wG1")
-            while await registry.database.last_beat() != time.time:
+            while (await registry.database.last_beat() or 0.0) < time.time - 0.11:  # fast already
                 await asyncio.sleep(0.01)
             killed_at = time.time
             beats, registry.database.beat = registry.database.beat, _silent  # type: ignore[method-assign, assignment]
