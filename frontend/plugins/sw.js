@@ -1,7 +1,12 @@
-// The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
-// only truth, and an open page keeps what it has already shown.
+// The shell of the page, kept for when the network is away, and answers that never change: lessons, puzzles, rules,
+// and what the server says of a position. Games are never kept here: the server's log is the only truth, and an open
+// page keeps what it has already shown.
 const FILES = __FILES__
 const CACHE = 'ruche-__VERSION__'
+const ANSWERS = 'ruche-answers'
+const MOST_ANSWERS = 3000
+const CONSTANT = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)/
+const OF_A_POSITION = /^\/api\/(view|frames|why)$|^\/api\/(lessons|puzzles)\/[^/]+\/try$/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -16,15 +21,52 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE && name !== ANSWERS).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   )
 })
 
+/** Under which address an answer is kept: a question that is posted is told by what it asks. */
+async function keyOf(request) {
+  if (request.method === 'GET') return request.url
+  const digest = await crypto.subtle.digest('SHA-256', await request.clone().arrayBuffer())
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${request.url}?asked=${hex}`
+}
+
+async function keep(key, response) {
+  const cache = await caches.open(ANSWERS)
+  await cache.put(key, response)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_ANSWERS))) await cache.delete(old)
+}
+
+/** Asks the server; where it is out of reach, answers what it once said, and tells the page so. */
+async function answer(event) {
+  const { request } = event
+  const key = await keyOf(request)
+  try {
+    const response = await fetch(request)
+    if (response.ok) event.waitUntil(keep(key, response.clone()).catch(() => undefined))
+    return response
+  } catch (error) {
+    const kept = await (await caches.open(ANSWERS)).match(key)
+    if (!kept) throw error
+    const headers = new Headers(kept.headers)
+    headers.set('x-ruche-kept', '1')
+    return new Response(kept.body, { status: kept.status, headers })
+  }
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.origin !== location.origin) return
+  const isKept = request.method === 'GET' ? CONSTANT.test(url.pathname) : OF_A_POSITION.test(url.pathname)
+  if (isKept) return event.respondWith(answer(event))
+  if (request.method !== 'GET') return
   if (url.pathname.startsWith('/api') || url.pathname === '/healthz') return
   if (request.mode === 'navigate') {
     event.respondWith(fetch(request).catch(() => caches.match('/')))

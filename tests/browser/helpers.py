@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 PATIENCE = 60_000  # milliseconds: machines are slow and shared at times
-SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+SIZES = {"phone": (390, 844), "desktop": (1280, 800), "low": (1280, 720), "wide": (1440, 900)}
 ULTIMATE = "Venom+MLP+Predators+Guardians+Honeycombo"
 AWAY = "net::ERR_"  # how the browser itself reports that the network dropped
 

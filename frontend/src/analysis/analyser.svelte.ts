@@ -19,7 +19,8 @@ const CROWDED_WAIT = 2000
 
 export class Analyser {
   lines = $state.raw<LinesEvent | null>(null)
-  scores = $state.raw<ScoreEvent[]>([])
+  /** How many positions of a line are judged, from its start on. */
+  judged = $state(0)
   working = $state(false)
   /** The answer is complete. */
   done = $state(false)
@@ -37,6 +38,7 @@ export class Analyser {
   #answered = false
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
+  #onscore: (score: ScoreEvent) => void = () => undefined
 
   constructor() {
     addEventListener('online', this.#hurry)
@@ -53,9 +55,10 @@ export class Analyser {
     this.#ask({ do: 'lines', ...line, lines: count })
   }
 
-  /** Has the positions of a line judged, but for the first ones, whose scores are kept. */
-  judge(line: PlayedLine & { game?: string | null }, known: number): void {
-    this.scores = this.scores.slice(0, known)
+  /** Has the positions of a line judged, but for the first ones, which are known. */
+  judge(line: PlayedLine & { game?: string | null }, known: number, onscore: (score: ScoreEvent) => void): void {
+    this.judged = known
+    this.#onscore = onscore
     this.working = true
     this.#ask({ do: 'scores', ...line })
   }
@@ -66,11 +69,6 @@ export class Analyser {
     this.lines = null
     this.working = false
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ do: 'stop' }))
-  }
-
-  forget(): void {
-    this.stop()
-    this.scores = []
   }
 
   close(): void {
@@ -104,8 +102,7 @@ export class Analyser {
 
   #send(): void {
     if (!this.#question || this.#socket?.readyState !== WebSocket.OPEN) return
-    const { scores } = this
-    const question = this.#question.do === 'scores' ? { ...this.#question, since: scores.length } : this.#question
+    const question = this.#question.do === 'scores' ? { ...this.#question, since: this.judged } : this.#question
     this.#socket.send(JSON.stringify(question))
   }
 
@@ -161,6 +158,8 @@ export class Analyser {
 
   /** Asked again after a lost connection, some may come twice. */
   #add(score: ScoreEvent): void {
-    if (score.ply === this.scores.length) this.scores = [...this.scores, score]
+    if (score.ply !== this.judged) return
+    this.judged++
+    this.#onscore(score)
   }
 }

@@ -9,15 +9,15 @@ export interface Edit {
   after: Node
 }
 
-type State = Pick<Node, 'children' | 'comment'>
+type State = Pick<Node, 'children' | 'comment' | 'notes'>
 
-const stateOf = ({ children, comment }: Node): State => ({ children: [...children], comment })
+const stateOf = ({ children, comment, notes }: Node): State => ({ children: [...children], comment, notes })
 
 function set(nodes: readonly Node[], states: readonly State[]): void {
   nodes.forEach((node, i) => Object.assign(node, stateOf({ ...node, ...states[i] })))
 }
 
-/** Makes a change to the children and comments of some nodes; `change` answers the node to be in view after it. */
+/** Makes a change to the children of some nodes or to what is said of them; `change` answers the node to be in view after it. */
 export function edit(nodes: readonly Node[], before: Node, change: () => Node): Edit {
   const old = nodes.map(stateOf)
   const after = change()

@@ -1,9 +1,13 @@
-// Which study the page shows: the one kept in this tab, that of a game, that of a link, or a new one.
+// What the analysis page shows: a study by its id, the analysis of a game, that of a link, the study last worked at in
+// this tab, or a new one.
 import { untrack } from 'svelte'
 import { ApiError, api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
 import { connection } from '../net/connection.svelte'
 import { readStored, writeStored } from '../settings/storage'
+import { allStudies } from '../studies/device'
+import type { Keeper } from '../studies/keeper.svelte'
+import { keepEditing } from '../studies/tokens'
 import { route } from '../ui/router.svelte'
 import { fromLink } from './link'
 import type { Study } from './study.svelte'
@@ -11,20 +15,18 @@ import { single } from './tree'
 import { upgradeStudy, type StoredStudy } from './upgrade'
 
 const FIRST_TYPE = 'Base+MLP'
+const EDITING = /^#edit=([\w-]+)$/
 
 /** To be made in a component. */
 export class StudyOpener {
-  /**
-   * The study is kept in the memory of the tab, its key in the history: the page loaded anew finds it again, while
-   * the same link followed once more is opened as it is written.
-   */
-  #key = $state('')
   /** It could not be opened for want of a connection. */
   #away = $state(false)
 
   constructor(
     private readonly study: Study,
+    private readonly keeper: Keeper,
     private readonly attempt: Attempt,
+    private readonly id: string,
   ) {
     // Another link opened on this page is another study.
     $effect(() => {
@@ -36,44 +38,70 @@ export class StudyOpener {
       if (connection.up && this.#away) untrack(this.open)
     })
     $effect(() => {
-      if (this.#key && study.view) writeStored('study', { ...study.keep(), key: this.#key }, 'sessionStorage')
+      if (keeper.study) writeStored('studying', keeper.study.id, 'sessionStorage')
     })
   }
 
   open = (): void => {
     this.#away = false
-    this.#key = ''
-    const game = new URLSearchParams(route.query).get('game')
-    const stored = readStored<StoredStudy | null>('study', null, 'sessionStorage')
-    const kept = stored && upgradeStudy(stored)
-    const known: unknown = (history.state as { study?: unknown } | null)?.study
-    const again = kept && (kept.key === known || !(game || fromLink(route.hash))) ? kept : null
-    const key = again?.key ?? String(Date.now())
-    history.replaceState({ study: key }, '')
     void this.attempt.run(async () => {
       try {
-        await (again ? this.study.restore(again) : this.#begin(game))
-        this.#key = key
+        await this.#begin()
       } catch (error) {
         if (error instanceof ApiError && error.status === 0) this.#away = true
-        else {
-          if (!this.study.view) await this.study.begin(FIRST_TYPE).catch(() => undefined)
-          this.#key = key
-        }
+        else if (!this.study.view && !this.id) await this.study.begin(FIRST_TYPE).catch(() => undefined)
         throw error
       }
     })
   }
 
-  async #begin(game: string | null): Promise<void> {
-    const { study } = this
+  async #begin(): Promise<void> {
+    const { study, keeper, id } = this
+    const token = EDITING.exec(location.hash)?.[1]
+    if (id && token) {
+      keepEditing(id, token)
+      history.replaceState(null, '', location.pathname)
+    }
+    if (id) return keeper.open(id)
+    const game = new URLSearchParams(route.query).get('game')
     const link = fromLink(route.hash)
-    if (game) {
-      await study.read(await api.games.record(game, { format: 'pgn' }))
+    if (game) return this.#openGame(game)
+    if (link) {
+      const { type, options, setup, actions, ply } = link
+      await study.begin(type, options, setup, single(actions), {}, () => keeper.begin())
+      return study.step(ply)
+    }
+    await this.#resume()
+  }
+
+  /** The analysis of a game is begun once, and found again afterwards. */
+  async #openGame(game: string): Promise<void> {
+    const known = (await allStudies()).find((one) => one.game === game)
+    if (known) return this.keeper.open(known.id)
+    await this.study.read(await api.games.record(game, { format: 'pgn', times: true }), () => {
+      this.study.game = game
+      this.keeper.begin(game)
+    })
+  }
+
+  async #resume(): Promise<void> {
+    const { study, keeper } = this
+    const last = readStored('studying', '', 'sessionStorage')
+    if (last && (await allStudies()).some(({ id }) => id === last)) return keeper.open(last)
+    const old = readStored<StoredStudy | null>('study', null, 'sessionStorage')
+    if (old) {
+      const { type, options, setup, tags, game = null, nodes, at } = upgradeStudy(old)
+      await study.open({ type, options, setup, tags, nodes, outcome: null, start: {} }, at)
       study.game = game
-    } else if (link) {
-      await study.begin(link.type, link.options, link.setup ?? null, single(link.actions))
-      await study.step(link.ply)
     } else await study.begin(FIRST_TYPE)
+    keeper.begin(study.game)
+  }
+
+  /** A new analysis, which becomes a study of its own once something is changed. */
+  async fresh(begin: () => Promise<void>): Promise<void> {
+    await begin()
+    this.keeper.begin()
+    writeStored('studying', '', 'sessionStorage')
+    history.replaceState(null, '', '/analysis')
   }
 }

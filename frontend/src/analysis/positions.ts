@@ -11,6 +11,7 @@ const MOST_AHEAD = 20
 export class Positions {
   #views = new Map<Node, View>()
   #frames = new Map<Node, Frame>()
+  #ahead = new Map<string, Promise<Frame[]>>()
 
   constructor(private readonly game: Omit<Required<PlayedLine>, 'actions'>) {}
 
@@ -46,6 +47,22 @@ export class Positions {
     if (!other || !frame) return null
     const moves = path(node).map((text, i) => ({ seq: i + 1, text, kind: '', turn: '', words: {}, at: null }))
     return { ...other, ...frame, moves, actions: [], choose: null }
+  }
+
+  /** A position, if it is known. */
+  frame(node: Node): Frame | null {
+    return this.#views.get(node) ?? this.#frames.get(node) ?? null
+  }
+
+  /** The positions of a line that goes on from a node. */
+  async ahead(node: Node, actions: readonly string[]): Promise<Frame[]> {
+    const line = this.line(node)
+    const wanted = { ...line, actions: [...line.actions, ...actions] }
+    const key = wanted.actions.join(';')
+    const known = this.#ahead.get(key) ?? api.study.frames(wanted).then(({ frames }) => frames)
+    this.#ahead.set(key, known)
+    known.catch(() => this.#ahead.delete(key))
+    return known
   }
 
   /** Loads the positions of the lines from a start, the main line first, as long as they are wanted. */

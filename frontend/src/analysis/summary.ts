@@ -1,5 +1,6 @@
 // A review in short: how well each side played, and where the game turned.
-import type { Mark, ScoreEvent, Side } from '../generated/messages'
+import type { Mark, Side } from '../generated/messages'
+import type { Verdict } from './verdicts'
 
 export const MARKS: Mark[] = ['inaccuracy', 'mistake', 'blunder']
 
@@ -7,6 +8,8 @@ export interface SideSummary {
   /** 0 to 1; null where nothing was judged. */
   accuracy: number | null
   marks: Record<Mark, number>
+  /** Seconds; null where the record does not say. */
+  time: number | null
 }
 
 export interface Summary {
@@ -14,17 +17,32 @@ export interface Summary {
   turning: number[]
 }
 
-function sideOf(scores: readonly ScoreEvent[], colour: Side): SideSummary {
+function sideOf(scores: readonly Verdict[], colour: Side): SideSummary {
   const own = scores.filter((score) => score.colour === colour)
   const judged = own.flatMap(({ accuracy }) => accuracy ?? [])
+  const timed = own.flatMap(({ elapsed }) => elapsed ?? [])
   const count = (mark: Mark): number => own.filter((score) => score.mark === mark).length
   return {
     accuracy: judged.length ? judged.reduce((sum, one) => sum + one, 0) / judged.length : null,
     marks: { inaccuracy: count('inaccuracy'), mistake: count('mistake'), blunder: count('blunder') },
+    time: timed.length ? timed.reduce((sum, one) => sum + one, 0) : null,
   }
 }
 
-export const summarise = (scores: readonly ScoreEvent[]): Summary => ({
+export const summarise = (scores: readonly Verdict[]): Summary => ({
   sides: { w: sideOf(scores, 'w'), b: sideOf(scores, 'b') },
   turning: scores.filter(({ turning }) => turning).map(({ ply }) => ply),
 })
+
+export const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(100 * share)} %`)
+
+/** Seconds as a clock shows them. */
+export function duration(seconds: number | null): string {
+  if (seconds === null) return '–'
+  const whole = Math.round(seconds)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const minutes = Math.floor(whole / 60)
+  return minutes < 60
+    ? `${minutes}:${two(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
+}

@@ -1,22 +1,34 @@
 // The tree of variations on the analysis board. A node is an action and what may follow; the first child goes on
 // with the main line.
-import type { RecordNode } from '../generated/messages'
+import type { Notes, RecordNode } from '../generated/messages'
+
+/** What is said of a node beside its comment: scores, times, drawn arrows, the verdict of a review. */
+export type Said = Omit<Notes, 'comment'>
 
 export interface Node {
   action: string
   comment: string | null
+  /** Never changed in place: another object takes its place. */
+  notes: Said
   parent: Node | null
   children: Node[]
 }
 
-export const root = (): Node => ({ action: '', comment: null, parent: null, children: [] })
+export const root = ({ comment = null, ...notes }: Notes = {}): Node => ({
+  action: '',
+  comment,
+  notes,
+  parent: null,
+  children: [],
+})
 
 /** Adds the nodes of a record, each after the one it names by its place in the list (-1: `start`). */
 export function grow(start: Node, records: readonly RecordNode[]): void {
   const nodes: Node[] = []
   for (const record of records) {
-    const parent = nodes[record.parent] ?? start
-    const node: Node = { action: record.action, comment: record.comment ?? null, parent, children: [] }
+    const { action, comment = null, parent: place, ...notes } = record
+    const parent = nodes[place] ?? start
+    const node: Node = { action, comment, notes, parent, children: [] }
     parent.children.push(node)
     nodes.push(node)
   }
@@ -38,7 +50,7 @@ export function harvest(start: Node): RecordNode[] {
   const places = new Map<Node | null, number>([[start, -1]])
   return after(start).map((node, i) => {
     places.set(node, i)
-    return { action: node.action, comment: node.comment, parent: places.get(node.parent)! }
+    return { ...node.notes, action: node.action, comment: node.comment, parent: places.get(node.parent)! }
   })
 }
 
@@ -84,7 +96,7 @@ export const single = (actions: readonly string[]): RecordNode[] =>
 export function play(node: Node, action: string): Node {
   const known = node.children.find((child) => child.action === action)
   if (known) return known
-  const child: Node = { action, comment: null, parent: node, children: [] }
+  const child: Node = { action, comment: null, notes: {}, parent: node, children: [] }
   node.children.push(child)
   return child
 }

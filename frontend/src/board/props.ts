@@ -9,10 +9,14 @@ export interface Arrow {
   to: string
   /** 0 is the best line, and drawn boldest. */
   rank: number
+  /** Drawn by hand: the colour. */
+  colour?: ArrowColour
 }
 
 /** What choosing a hex does: `take` takes up a piece there, to be thrown or made to act. */
 export type Aim = 'step' | 'climb' | 'kill' | 'sting' | 'swap' | 'take'
+
+export type ArrowColour = 'green' | 'red' | 'yellow' | 'blue'
 
 /** A piece that would stand on a hex, drawn faintly. */
 export interface Ghost {
@@ -48,6 +52,8 @@ export interface BoardProps {
   onway?: string | null
   arrows?: Arrow[]
   ghost?: Ghost | null
+  /** Arrows are drawn by choosing two hexes; with the right button they always are, where `ondraw` is given. */
+  drawing?: boolean
   /** Height at the bottom that something else covers. */
   foot?: number
   /** Names on the tiles whatever the settings say, where notation is what is spoken. */
@@ -56,6 +62,8 @@ export interface BoardProps {
   label: string
   /** A hex was chosen, by click, tap or key. */
   onhex: (hex: Hex) => void
+  /** An arrow was drawn from hex to hex; where both are the same, the hex was marked. */
+  ondraw?: ((from: [number, number], to: [number, number], colour: ArrowColour) => void) | undefined
   /** A click beside all hexes. */
   onempty?: () => void
   /** A press on a hex; answers whether a drag takes over from panning. */

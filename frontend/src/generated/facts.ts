@@ -104,5 +104,12 @@ export const MOST_ALIKE = 9 as const
 /** How many pieces a player may have. */
 export const MOST_EACH = 31 as const
 
+/** From which share of the points on the favourite stands so. */
+export const LEADS = [
+  { lead: 'winning', least: 0.9 },
+  { lead: 'better', least: 0.7 },
+  { lead: 'slightly_better', least: 0.57 },
+] as const
+
 /** How long the name of a player may be. */
 export const LONGEST_NAME = 40 as const

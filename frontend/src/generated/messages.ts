@@ -584,7 +584,7 @@ export interface PuzzleRow {
   colour: Side
 }
 
-/** A puzzle to be solved. */
+/** A puzzle to be solved; its main line comes with it, to be solved without a connection. */
 export interface PuzzleView {
   id: string
   type: string
@@ -596,6 +596,7 @@ export interface PuzzleView {
   setup: SetUp | null
   actions: string[]
   goal: Record<string, string>
+  solution: string[]
 }
 
 /** A record to be read, in any known format. */
@@ -649,9 +650,10 @@ export interface RecordNode {
   parent: number
 }
 
-/** The format of a record. */
+/** The format of a record; with `times` it says what each action took, if the format can. */
 export interface RecordQuery {
   format?: string
+  times?: boolean
 }
 
 /** A record: what is played, by whom, from which start, every action, and how it ended. */

@@ -1,6 +1,7 @@
 // Calls to the server, generated from its declarations. Every failure is an ApiError that carries the server's
 // reason, if it gave one.
 import { bearer } from '../game/seats'
+import { studyToken } from '../studies/tokens'
 import { calls, type Sent } from '../generated/calls'
 import type { ReasonView, RefusalResponse } from '../generated/messages'
 import { connection } from './connection.svelte'
@@ -18,10 +19,10 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(method: string, path: string, { body, query = {}, seat }: Sent = {}): Promise<Response> {
+async function ask(method: string, path: string, { body, query = {}, seat, study }: Sent = {}): Promise<Response> {
   const headers: Record<string, string> = {}
   if (body) headers['content-type'] = 'application/json'
-  const token = seat && bearer(seat)
+  const token = study === undefined ? seat && bearer(seat) : studyToken(study)
   if (token) headers['authorization'] = `Bearer ${token}`
   const wanted = Object.entries(query).map(([name, value]) => [name, String(value)])
   const address = wanted.length ? `${path}?${new URLSearchParams(wanted)}` : path
@@ -32,7 +33,9 @@ async function ask(method: string, path: string, { body, query = {}, seat }: Sen
     connection.lost()
     throw new ApiError(0, { error: 'network' })
   }
-  connection.found()
+  // What the service worker has kept says nothing of the server.
+  if (response.headers.has('x-ruche-kept')) connection.lost()
+  else connection.found()
   if (response.ok) return response
   throw new ApiError(response.status, await response.json().catch(() => ({})))
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ruche import BUGS, Colour, GameType, GameTypeError
+from ruche.engine.standing import LEADS
 from ruche.rules.facts.bugs import NEUTRAL_BUG, bug_of_letter
 from ruche.rules.facts.game_type import (
     ALIASES,
@@ -92,6 +93,10 @@ def facts() -> str:
         "OPTIONS": ("The options of a game, the default first.", OPTIONS),
         "MOST_ALIKE": ("How many pieces of a kind an own mix may have.", MOST_ALIKE),
         "MOST_EACH": ("How many pieces a player may have.", (MOST_PIECES - 1) // 2),
+        "LEADS": (
+            "From which share of the points on the favourite stands so.",
+            [{"lead": lead, "least": least} for lead, least in LEADS],
+        ),
         "LONGEST_NAME": ("How long the name of a player may be.", LONGEST_NAME),
     }
     return "\n".join(typescript.constant(name, value, about) for name, (about, value) in constants.items())

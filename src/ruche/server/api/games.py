@@ -224,12 +224,12 @@ async def revoke(request: Request, body: messages.RevokeRequest) -> messages.Joi
 )
 async def record(request: Request, query: messages.RecordQuery) -> Response:
     """Give a game's record."""
-    return await of_log(request, log_record, query.format)
+    return await of_log(request, log_record, query.format, query.times)
 
 
-def log_record(entries: list[Entry], held: decisions.Held, form: str) -> RawResponse:
+def log_record(entries: list[Entry], held: decisions.Held, form: str, times: bool) -> RawResponse:
     """Return the record of a game, unless a hand is still secret."""
     match = replay(entries)
     if hidden_hand(match.position, held) is not None:
         raise refuse("hidden")
-    return raw_response(PlainTextResponse(record_of(match, form)), 200)
+    return raw_response(PlainTextResponse(record_of(match, form, times=times)), 200)

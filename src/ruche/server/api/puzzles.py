@@ -31,11 +31,12 @@ class PuzzleRow(ResponseBody):
 
 
 class PuzzleView(PuzzleRow):
-    """A puzzle to be solved."""
+    """A puzzle to be solved; its main line comes with it, to be solved without a connection."""
 
     setup: SetUp | None
     actions: list[str]
     goal: Translations
+    solution: list[str]
 
 
 class TryPuzzleRequest(RequestBody):
@@ -128,4 +129,5 @@ def show(puzzle: Puzzle) -> PuzzleView:
         setup=None,
         actions=[str(action) for action in puzzle.position().history],
         goal=texts_of(key, n=puzzle.wins_in),
+        solution=list(puzzle.solution),
     )

@@ -525,9 +525,10 @@ class GameQuery(Query):
 
 
 class RecordQuery(Query):
-    """The format of a record."""
+    """The format of a record; with `times` it says what each action took, if the format can."""
 
     format: RecordFormat = "gamestring"
+    times: bool = False
 
 
 class SearchQuery(Query):

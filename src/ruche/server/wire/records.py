@@ -106,13 +106,21 @@ def formats() -> list[messages.FormatView]:
     ]
 
 
-def record_of(match: Match, form: str) -> str:
-    """Return a match's record in a format; raises `RecordError` where the format cannot hold it."""
+def record_of(match: Match, form: str, *, times: bool = False) -> str:
+    """Return a match's record in a format; raises `RecordError` where the format cannot hold it.
+
+    With `times`, it says what each action took, but for the first, before which there was no clock.
+    """
     tags = {
         "Date": time.strftime("%Y.%m.%d", time.gmtime(match.started)),
         **{str(colour): name_of(match, colour) for colour in Colour},
     }
     game = Game.of(match.position, tags=tags, set_up_actions=match.playthrough.set_up_actions)
+    if times:
+        taken = zip(game.nodes[2:], match.times, match.times[1:], strict=False)
+        for number, (node, before, at) in enumerate(taken, 1):
+            if number > match.opening:
+                node.elapsed = max(0.0, round(at - before, 1))
     if match.ended is not None:
         game.finish(match.ended.why, winner=match.ended.winner)
     return write_game(game, form)

@@ -1,0 +1,293 @@
+// The study that the analysis page shows, chapter by chapter: kept on the device and sent as it is made.
+import { untrack } from 'svelte'
+import { api } from '../net/api'
+import { connection } from '../net/connection.svelte'
+import { errorText } from '../net/error-text'
+import type { Chapter, RecordView, StudyVersionView } from '../generated/messages'
+import { settings } from '../settings/settings.svelte'
+import { t } from '../words/catalogue.svelte'
+import type { Study } from '../analysis/study.svelte'
+import { alone, getStudy, putStudy, type DeviceStudy } from './device'
+import { keepStudy, openStudy, sendStudy } from './sync'
+import { newId } from './tokens'
+
+/** Milliseconds for which changes are gathered before they are sent; on the device they are kept at once. */
+const PAUSE = 400
+
+/** `none`: nothing is to be kept yet. */
+export type State = 'none' | 'saving' | 'saved' | 'device' | 'refused' | 'reader'
+
+const withId = (record: RecordView, title: string): Chapter => ({
+  type: record.type,
+  options: record.options,
+  setup: record.setup,
+  tags: record.tags,
+  outcome: record.outcome,
+  start: record.start,
+  nodes: record.nodes,
+  id: newId(6),
+  title,
+})
+
+/** Who played, or else the type of a game. */
+export function titleOf({ tags, type }: Pick<RecordView, 'tags' | 'type'>): string {
+  const { Chapter: chapter, White, Black } = tags
+  return (chapter ?? (White && Black && `${White} – ${Black}`)) || type
+}
+
+/** To be made in a component. */
+export class Keeper {
+  study = $state.raw<DeviceStudy | null>(null)
+  chapter = $state('')
+  state = $state<State>('none')
+  /** Why the server does not take it. */
+  trouble = $state('')
+  /** The game that the page was opened with. */
+  game: string | null = null
+  /** The changes of the board that are kept. */
+  #kept = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(private readonly board: Study) {
+    $effect(() => {
+      if (board.changes > this.#kept) untrack(() => void this.#now())
+    })
+    $effect(() => {
+      void board.node
+      untrack(() => this.#noteWhere())
+    })
+    $effect(() => {
+      if (connection.up && this.state === 'device') untrack(() => this.#send())
+    })
+    $effect(() => () => {
+      if (this.#timer) this.#send()
+    })
+  }
+
+  get chapters(): Chapter[] {
+    return this.study?.chapters ?? []
+  }
+
+  get readOnly(): boolean {
+    return this.study?.rights === 'reader'
+  }
+
+  get versions(): StudyVersionView[] {
+    return this.study?.versions ?? []
+  }
+
+  /** What is on the board belongs to no study until it is changed. */
+  begin(game: string | null = null): void {
+    this.study = null
+    this.chapter = ''
+    this.game = game
+    this.state = 'none'
+    this.#kept = this.board.changes
+  }
+
+  async open(id: string): Promise<void> {
+    const known = await getStudy(id)
+    if (known) await this.#show(known)
+    if (!known || connection.up) {
+      const found = await openStudy(id)
+      if (!known || found.changed !== known.changed || found.bases[0] !== known.bases[0]) await this.#show(found)
+      else this.#take(found)
+    }
+  }
+
+  #take(study: DeviceStudy): void {
+    this.study = study
+    this.state = study.rights === 'reader' ? 'reader' : study.unsent ? 'device' : 'saved'
+  }
+
+  async #show(study: DeviceStudy, at = study.at): Promise<void> {
+    const chapter = study.chapters.find(({ id }) => id === at.chapter) ?? study.chapters[0]!
+    await this.board.open(chapter, at.chapter === chapter.id ? [...at.trail] : [], () => {
+      this.board.game = study.game
+      this.#kept = this.board.changes
+      this.chapter = chapter.id
+      this.#take(study)
+    })
+  }
+
+  // --- chapters ---
+
+  async turnTo(chapter: string): Promise<void> {
+    await this.#now()
+    if (this.study) await this.#show(this.study, { chapter, trail: [] })
+  }
+
+  async add(records: readonly (RecordView & { title?: string })[], title = ''): Promise<void> {
+    await this.#now()
+    const added = records.map((record) => withId(record, record.title ?? (title || titleOf(record))))
+    const first = added[0]
+    if (!first) return
+    const { board } = this
+    const isBlank = !this.study && !board.start.children.length && !board.setup
+    const study = this.study ?? this.#fresh(isBlank ? [] : [withId(this.board.record(), titleOf(this.board))])
+    await this.#change({ ...study, chapters: [...study.chapters, ...added], title: study.title || first.title })
+    await this.turnTo(first.id)
+    await board.go(board.branch.at(-1)!)
+  }
+
+  /** All chapters, as records that tell their study and their title. */
+  async records(): Promise<RecordView[]> {
+    await this.#now()
+    const { title: study = '' } = this.study ?? {}
+    return this.chapters.map(({ type, options, setup, tags, outcome, start, nodes, title }) => ({
+      type,
+      options,
+      setup,
+      tags: { ...tags, ...(study ? { Study: study } : {}), ...(title ? { Chapter: title } : {}) },
+      outcome,
+      start,
+      nodes,
+    }))
+  }
+
+  rename(title: string): void {
+    const study = this.study ?? this.#fresh([withId(this.board.record(), titleOf(this.board))])
+    void this.#change({ ...study, title })
+  }
+
+  renameChapter(title: string): void {
+    if (!this.study) return
+    const chapters = this.chapters.map((one) => (one.id === this.chapter ? { ...one, title } : one))
+    void this.#change({ ...this.study, chapters })
+  }
+
+  async removeChapter(): Promise<void> {
+    const { study } = this
+    if (!study || study.chapters.length < 2) return
+    const chapters = study.chapters.filter(({ id }) => id !== this.chapter)
+    this.#kept = this.board.changes
+    await this.#change({ ...study, chapters })
+    await this.turnTo(chapters[0]!.id)
+  }
+
+  // --- two versions ---
+
+  /** Keeps one version and gives the others up: the one in view, or another. */
+  async choose(other: StudyVersionView | null): Promise<void> {
+    await this.#now()
+    const { study } = this
+    if (!study) return
+    const kept = other ? { ...study, ...other.study } : study
+    await this.#change({ ...kept, bases: this.#allBases(study), versions: [] }, true)
+    if (this.study) await this.#show(this.study)
+  }
+
+  /** Keeps all versions as one study: the chapters of the others come after those in view. */
+  async keepAll(): Promise<void> {
+    await this.#now()
+    const { study } = this
+    if (!study) return
+    const others = study.versions.flatMap(({ at, study: one }) =>
+      one.chapters.map((chapter) => ({
+        ...chapter,
+        id: newId(6),
+        title: t('studies.version_of', { title: chapter.title, date: this.date(at) }),
+      })),
+    )
+    const chapters = [...study.chapters, ...others]
+    await this.#change({ ...study, chapters, bases: this.#allBases(study), versions: [] }, true)
+  }
+
+  date = (at: number): string =>
+    new Intl.DateTimeFormat(settings.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000)
+
+  #allBases = ({ bases, versions }: DeviceStudy): number[] => [
+    ...new Set([...bases, ...versions.map(({ number }) => number).filter(Boolean)]),
+  ]
+
+  /** Makes a study of one's own of what is in view. */
+  async copy(): Promise<void> {
+    const { study, board } = this
+    if (!study) return
+    const chapters = study.chapters.map((one) => (one.id === this.chapter ? { ...one, ...board.record() } : one))
+    this.study = null
+    await this.#change({
+      ...this.#fresh(chapters),
+      title: study.title,
+      at: { chapter: this.chapter, trail: board.trail },
+    })
+  }
+
+  /** The token of a link that edits. */
+  async share(renew: boolean): Promise<string> {
+    this.#send()
+    await this.#working
+    return (await api.studies.share(this.study!.id, { renew })).token
+  }
+
+  // --- keeping ---
+
+  #fresh(chapters: Chapter[]): DeviceStudy {
+    const first = chapters[0]
+    this.chapter = first?.id ?? ''
+    return {
+      id: newId(),
+      title: first?.title ?? '',
+      chapters,
+      bases: [],
+      unsent: null,
+      changed: 0,
+      tab: '',
+      rights: 'maker',
+      game: this.game,
+      at: { chapter: this.chapter, trail: this.board.trail },
+      versions: [],
+    }
+  }
+
+  /** Keeps what was changed on the board. */
+  async #now(): Promise<void> {
+    const { board } = this
+    if (board.changes > this.#kept && !this.readOnly) {
+      this.#kept = board.changes
+      const study = this.study ?? this.#fresh([withId(board.record(), titleOf(board))])
+      const chapters = study.chapters.map((one) => (one.id === this.chapter ? { ...one, ...board.record() } : one))
+      await this.#change({ ...study, chapters, at: { chapter: this.chapter, trail: board.trail } })
+    }
+  }
+
+  async #change(study: DeviceStudy, chosen = false): Promise<void> {
+    if (study.rights === 'reader') return
+    const seen = study.changed
+    const changed = { ...study, changed: Math.max(Date.now(), seen + 1) }
+    this.study = changed
+    this.state = 'saving'
+    if (!location.pathname.endsWith(study.id)) history.replaceState(null, '', `/analysis/${study.id}`)
+    const { bases, versions, unsent } = await keepStudy(changed, seen, chosen)
+    if (this.study.id === study.id) this.study = { ...this.study, bases, versions, unsent }
+    this.#timer ??= setTimeout(() => this.#send(), PAUSE)
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const id = this.study?.id
+    if (!id) return
+    this.#working = this.#working.then(async () => {
+      const { how, study, error } = await sendStudy(id)
+      if (!study || this.study?.id !== id) return
+      this.study = { ...this.study, bases: study.bases, versions: study.versions, unsent: study.unsent }
+      this.trouble = how === 'refused' ? errorText(error) : ''
+      this.state = how === 'refused' ? 'refused' : study.unsent ? 'device' : 'saved'
+      if (how === 'sent' && study.unsent) this.#send()
+    })
+  }
+
+  /** Remembers which position is in view, to open it there again. */
+  #noteWhere(): void {
+    const { study } = this
+    if (!study || study.rights === 'reader' || this.board.changes > this.#kept) return
+    const at = { chapter: this.chapter, trail: this.board.trail }
+    this.study = { ...study, at }
+    void alone(study.id, async () => {
+      const there = await getStudy(study.id)
+      if (there) await putStudy({ ...there, at })
+    })
+  }
+}
