@@ -1,7 +1,12 @@
-// The shell of the page, kept for when the network is away. Games are never kept here: the server's log is the
-// only truth, and an open page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CoPuRamk.js","/assets/Analysis-B6vfn7P4.css","/assets/Analysis-CmzupZ89.js","/assets/Archive-3SLt2sok.js","/assets/Archive-5wAuxXT8.css","/assets/Figures-DVbUsHUc.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-CQuwdc3S.js","/assets/Game-DgW8EACz.css","/assets/Learn-BZYkofnA.css","/assets/Learn-kkeWxL6G.js","/assets/PlayArea-BIjq30Ls.js","/assets/PlayArea-BZNdTpMl.css","/assets/Puzzles-JIMocIYU.js","/assets/Puzzles-QHtPwjlo.css","/assets/QrCode-C8fEJGBu.css","/assets/QrCode-DH3anUDU.js","/assets/Retry-Ca0Z1vgy.js","/assets/Retry-D3NRp5Rg.css","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-S4Eb8JHC.js","/assets/Thumbnail-CRz-4EH5.css","/assets/Thumbnail-D3QIM9zY.js","/assets/TypeChoice-B38WuL_3.css","/assets/TypeChoice-CN17Si8U.js","/assets/cached-list.svelte-VbNQceTw.js","/assets/catalogue.svelte-DLqlvT4p.js","/assets/game-type-BvBpupui.js","/assets/in-words-DbM5JRgl.js","/assets/index-D5gYMRJP.css","/assets/index-Do-5-U-b.js","/assets/progress-DJi33olt.js","/assets/source-sans-3-BqRLTx4X.woff2"]
-const CACHE = 'ruche-f58ad51db639'
+// The shell of the page, kept for when the network is away, and answers that never change: lessons, puzzles, rules,
+// and what the server says of a position. Games are never kept here: the server's log is the only truth, and an open
+// page keeps what it has already shown.
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BYE1xeHX.js","/assets/Analysis-B_UrDMOF.js","/assets/Analysis-CC2LP7MJ.css","/assets/Archive-5wAuxXT8.css","/assets/Archive-CN3YhAKu.js","/assets/Figures-Ak302-qO.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-DgW8EACz.css","/assets/Game-wPiVvnSJ.js","/assets/Learn-BZYkofnA.css","/assets/Learn-CTKYgpVc.js","/assets/PlayArea-CX41PmT0.js","/assets/PlayArea-DgrqAdWb.css","/assets/Puzzles-DQSy2KWs.js","/assets/Puzzles-QHtPwjlo.css","/assets/QrCode-C8fEJGBu.css","/assets/QrCode-SwA2VhsV.js","/assets/Retry-D3NRp5Rg.css","/assets/Retry-DlzeDH0T.js","/assets/Stepper-DkhQ-_4p.css","/assets/Stepper-kcnYUenk.js","/assets/Studies-CtRiWpUy.js","/assets/Studies-fERHzI8H.css","/assets/Thumbnail-CRz-4EH5.css","/assets/Thumbnail-D2ES5h5a.js","/assets/TypeChoice-B38WuL_3.css","/assets/TypeChoice-BcVB8xr-.js","/assets/ahead-s57miIpe.js","/assets/api-CMNelNH9.js","/assets/cached-list.svelte-C8VRGPS5.js","/assets/catalogue.svelte-Dm0AgUZU.js","/assets/game-type-FOYCWpBE.js","/assets/in-words-BIG0iS44.js","/assets/index-CGAM9Eqs.js","/assets/index-D5gYMRJP.css","/assets/source-sans-3-BqRLTx4X.woff2","/assets/storage-RC1Nfg72.js","/assets/sync-D8SGYbmq.js"]
+const CACHE = 'ruche-3919f4d911c8'
+const ANSWERS = 'ruche-answers'
+const MOST_ANSWERS = 3000
+const CONSTANT = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)/
+const OF_A_POSITION = /^\/api\/(view|frames|why)$|^\/api\/(lessons|puzzles)\/[^/]+\/try$/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -16,15 +21,52 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE && name !== ANSWERS).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   )
 })
 
+/** Under which address an answer is kept: a question that is posted is told by what it asks. */
+async function keyOf(request) {
+  if (request.method === 'GET') return request.url
+  const digest = await crypto.subtle.digest('SHA-256', await request.clone().arrayBuffer())
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${request.url}?asked=${hex}`
+}
+
+async function keep(key, response) {
+  const cache = await caches.open(ANSWERS)
+  await cache.put(key, response)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_ANSWERS))) await cache.delete(old)
+}
+
+/** Asks the server; where it is out of reach, answers what it once said, and tells the page so. */
+async function answer(event) {
+  const { request } = event
+  const key = await keyOf(request)
+  try {
+    const response = await fetch(request)
+    if (response.ok) event.waitUntil(keep(key, response.clone()).catch(() => undefined))
+    return response
+  } catch (error) {
+    const kept = await (await caches.open(ANSWERS)).match(key)
+    if (!kept) throw error
+    const headers = new Headers(kept.headers)
+    headers.set('x-ruche-kept', '1')
+    return new Response(kept.body, { status: kept.status, headers })
+  }
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.origin !== location.origin) return
+  const isKept = request.method === 'GET' ? CONSTANT.test(url.pathname) : OF_A_POSITION.test(url.pathname)
+  if (isKept) return event.respondWith(answer(event))
+  if (request.method !== 'GET') return
   if (url.pathname.startsWith('/api') || url.pathname === '/healthz') return
   if (request.mode === 'navigate') {
     event.respondWith(fetch(request).catch(() => caches.match('/')))

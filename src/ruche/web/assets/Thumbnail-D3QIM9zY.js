@@ -1,1 +1,0 @@
-import{St as e,Y as t,c as n,ot as r,q as i,w as a,xt as o}from"./catalogue.svelte-DLqlvT4p.js";var s=t(`<img class="thumbnail svelte-n1lueq" alt="" loading="lazy" decoding="async" width="240" height="200"/>`);function c(t,c){e(c,!0);var l=s();r(e=>a(l,`src`,`/api/${c.of??``}/${c.id??``}/thumbnail?theme=${e??``}`),[()=>n()]),i(t,l),o()}export{c as t};

@@ -1,1 +1,0 @@
-import{_t as e,gt as t,nt as n}from"./catalogue.svelte-DLqlvT4p.js";var r=class{fetched;#e=e([]);get list(){return n(this.#e)}set list(e){t(this.#e,e)}#t=!1;constructor(e){this.fetched=e}ask(){this.#t||(this.#t=!0,this.fetched().then(e=>this.list=e,()=>this.#t=!1))}};export{r as t};

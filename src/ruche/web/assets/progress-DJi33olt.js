@@ -1,1 +1,0 @@
-import{d as e,f as t}from"./catalogue.svelte-DLqlvT4p.js";var n=t=>new Set(e(`solved.${t}`,[]));function r(e,r){let i=n(e).add(r);return t(`solved.${e}`,[...i]),i}export{n,r as t};
