@@ -68,11 +68,12 @@ class Server:
         self.kill()
         return -9
 
-    def children(self) -> list[int]:
-        """Return the ids of its worker processes."""
+    def children(self, lane: str) -> list[int]:
+        """Return the ids of its worker processes in a lane."""
         assert self.process is not None
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(pid) for pid in path.read_text().split()]
+        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        command = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in found}
+        return [int(pid) for pid in found if command[pid].endswith(f"\0{lane}\0".encode())]
 
     def cpu(self) -> float:
         """Return the processor seconds it has used, its workers aside."""

@@ -36,7 +36,7 @@ from ruche.server.work.pool import (
     WorkerPool,
     usual_lanes,
 )
-from ruche.server.work.process import WorkerProcess
+from ruche.server.work.process import WorkerProcess, start_process
 
 JOB = Judge(Position(), 1.0)
 PROC = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
@@ -273,6 +273,58 @@ def test_a_hung_worker_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
             assert worker.child.returncode is not None
         finally:
             await pool.close()
+
+    run(go())
+
+
+@PROC
+def test_a_worker_that_hangs_while_it_loads_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruche.server.work.lane.START_PATIENCE", 0.2)
+    started: list[WorkerProcess] = []
+
+    async def start(kind: str) -> WorkerProcess:
+        worker = await start_process(kind)
+        started.append(worker)
+        if len(started) == 1:
+            os.kill(worker.child.pid, signal.SIGSTOP)
+        return worker
+
+    async def go() -> None:
+        pool = WorkerPool(1, start)
+        lane = pool.lanes[PLAY]
+        try:
+            assert isinstance(await pool.submit(Think(Position(), 1, 0.1)).result(), Thought)
+            assert len(started) == 2
+            os.kill(started[0].child.pid, signal.SIGCONT)  # it comes too late to be of use
+            await started[0].child.wait()
+            assert (len(lane.idle), len(lane.busy), lane.died) == (1, 0, 0)
+        finally:
+            await pool.close()
+        assert all(worker.child.returncode is not None for worker in started)
+        assert (lane.tasks, lane.loading) == (set(), set())
+
+    run(go())
+
+
+@PROC
+def test_workers_that_load_slowly_do_not_become_ever_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruche.server.work.lane.START_PATIENCE", 0.0)
+
+    async def go() -> None:
+        begun = 0
+
+        async def never(_: str) -> WorkerProcess:
+            nonlocal begun
+            begun += 1
+            return await asyncio.Event().wait()  # type: ignore[return-value]
+
+        pool = WorkerPool(2, never)
+        for _ in range(5):
+            pool.submit(Think(Position(), 1, 0.1))
+        for _ in range(50):
+            await asyncio.sleep(0.001)
+        assert begun == 4  # each has one beside it
+        await pool.close()
 
     run(go())
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ logger = logging.getLogger("ruche.server")
 
 MOST_TRIES = 2  # a job whose worker dies is given to another
 START_DEADLINE = 120.0  # seconds that a worker process has to load its modules
+START_PATIENCE = 6.0  # seconds after which another is started beside one that still loads: it may be hung
 START_PAUSE = 1.0  # seconds until another start is tried after one that failed
 LEAST_THINKING = 0.02  # seconds that an action gets, however many wait
 
@@ -98,7 +99,8 @@ class Lane:
         self.waiting: deque[JobHandle] = deque()
         self.idle: list[WorkerProcess] = []
         self.busy: set[WorkerProcess] = set()
-        self.starting = 0
+        self.loading: set[asyncio.Task[None]] = set()  # what runs the workers that do not take jobs yet
+        self.late: set[asyncio.Task[None]] = set()  # those of them that are not counted on any more
         self.tasks: set[asyncio.Task[None]] = set()
         self.closed = False
         self.died = 0
@@ -140,7 +142,7 @@ class Lane:
                 loop = asyncio.get_running_loop()
                 worker.timers.append(loop.call_later(self.settings.time_slice, self.end_slice, worker))
         missing = min(len(self.waiting), self.settings.size - len(self.busy) - len(self.idle))
-        for _ in range(missing - self.starting):
+        for _ in range(missing - len(self.loading - self.late)):
             self.start_worker()
 
     def shortened(self, job: Job) -> Job:
@@ -162,25 +164,41 @@ class Lane:
 
     def start_worker(self) -> None:
         """Start one more worker process."""
-        self.starting += 1
-        self.spawn(self.run_worker())
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background."""
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(self.run_worker())
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.loading.add(task)
+        patience = asyncio.get_running_loop().call_later(START_PATIENCE, self.overtake, task)
+
+        def end(task: asyncio.Task[None]) -> None:
+            patience.cancel()
+            self.tasks.discard(task)
+            self.end_loading(task)
+
+        task.add_done_callback(end)
+
+    def overtake(self, task: asyncio.Task[None]) -> None:
+        """Count no more on a worker that still loads; of those there are no more than workers."""
+        if task in self.loading and len(self.late) < self.settings.size:
+            self.late.add(task)
+            self.dispatch()
+
+    def end_loading(self, task: asyncio.Task[Any] | None) -> None:
+        """Count no more on a worker that is about to come: it takes jobs now, or never will."""
+        self.loading = {other for other in self.loading if other is not task}
+        self.late &= self.loading
 
     async def run_worker(self) -> None:
         """Start a worker and take its answers until it dies."""
-        try:
-            worker = await self.ready_worker()
-        finally:
-            self.starting -= 1
+        worker = await self.ready_worker()
+        self.end_loading(asyncio.current_task())
         if worker is None:
             if not self.closed:
                 await asyncio.sleep(START_PAUSE)
                 self.dispatch()
+            return
+        if len(self.idle) + len(self.busy) >= self.settings.size:  # it was late, and has been replaced
+            worker.kill()
+            await worker.child.wait()
             return
         self.idle.append(worker)
         self.dispatch()
@@ -264,7 +282,6 @@ class Lane:
                 worker.job.answers.put_nowait(None)
             worker.release()
             worker.kill()
-        if self.starting:
-            for task in self.tasks:
-                task.cancel()
+        for task in self.loading:
+            task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
