@@ -58,6 +58,10 @@ class Part(str):
         part.line = line
         return part
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Say how a copy is made: errors that quote a part come from other processes."""
+        return (Part, (str(self), self.line))
+
 
 @dataclass(frozen=True)
 class Remark:
