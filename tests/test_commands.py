@@ -119,6 +119,13 @@ def test_an_old_encoding_gets_simpler_signs(encoding: str, expected: str) -> Non
         (["convert", "-", "no-such-folder/a.pgn"], "no-such-folder"),
         (["show", "x" * 100_000], "xxx"),
         (["perft", "x" * 100_000, "1"], "xxx"),
+        (["perft", "Base", "x" * 100_000], "xxx"),
+        (["perft", "Base", "1", "x" * 100_000], "xxx"),
+        (["x" * 100_000], "xxx"),
+        (["show", "--" + "x" * 100_000], "xxx"),
+        (["show", "--targets", "x" * 100_000, "Base"], "xxx"),
+        (["show", "-o", "x" * 100_000, "Base"], "xxx"),
+        (["arena", "x" * 100_000, "level:1"], "xxx"),
     ],
 )
 def test_what_cannot_be_done_is_said_shortly(arguments: list[str], expected: str) -> None:

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,38 @@ def test_how_it_came_about() -> None:
 def test_it_prints_as_a_board() -> None:
     shown = str(opened())
     assert all(name in shown for name in ("wA1", "bG1", "wQ", "bQ"))
+    assert "\x1b" not in shown  # it may be printed into a file, where colours are rubbish
+
+
+def test_what_is_no_piece_no_hex_or_no_bug_is_refused() -> None:
+    position = opened()
+    with pytest.raises(TypeError, match="not a piece"):
+        position.pinned(WHITE)
+    with pytest.raises(TypeError, match="not a hex"):
+        position.piece_at("wA1")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no bug has the letter 'z'"):
+        position.pieces(bug="z")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        ruche.bug_of_letter,
+        lambda text: Game().finish(text),
+        lambda text: opened().pieces(bug=text),
+        lambda text: opened().piece_at(text),
+        lambda text: opened().where(text),
+        lambda text: opened().play(text),
+        Position,
+        Game.read,
+        ruche.read_diagram,
+        ruche.GameType,
+    ],
+)
+def test_errors_echo_little(ask: Callable[[str], object]) -> None:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        ask("x" * 1_000_000)
+    assert len(str(caught.value)) < 500
 
 
 def test_an_action_of_a_text() -> None:

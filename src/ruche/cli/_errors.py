@@ -11,7 +11,7 @@ import click
 
 from ruche import IllegalAction, words
 from ruche.cli._language import say, translate_metavars
-from ruche.words.errors import LocalizedError
+from ruche.words.errors import LocalizedError, shorten
 
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C has ended
 TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
@@ -93,7 +93,7 @@ def sentence(error: click.UsageError) -> str:
         if isinstance(error, click.MissingParameter):
             return say("mistake.missing", name=name)
         return say("mistake.value", name=name, value=typed(error), expected=expected(error.param.type))
-    return error.format_message()
+    return shorten(error.format_message(), 400)
 
 
 def typed(error: click.BadParameter) -> str:
@@ -103,7 +103,7 @@ def typed(error: click.BadParameter) -> str:
     assert param is not None
     values, _, _ = ctx.command.make_parser(ctx).parse_args(args=list(ctx.meta[TYPED]))
     value = values.get(param.name, param.get_default(ctx))
-    return " ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    return shorten(" ".join(map(str, value)) if isinstance(value, tuple | list) else str(value))
 
 
 def expected(kind: click.ParamType[Any]) -> str:
@@ -122,5 +122,5 @@ def expected(kind: click.ParamType[Any]) -> str:
 
 def unknown_name(what: str, name: str, near: Sequence[str]) -> str:
     """Say that there is no option or command of a name, and which have one like it."""
-    text = say(f"mistake.no_{what}", name=name)
+    text = say(f"mistake.no_{what}", name=shorten(name))
     return f"{text} {say('mistake.near', names=', '.join(sorted(near)))}" if near else text

@@ -25,9 +25,13 @@ def writable(_: click.Context, __: click.Parameter, path: Path | None) -> Path |
 
 def writable_or_dash(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
     """Refuse a new file where none can be made; `-` is the standard output."""
-    if path is None or str(path) == "-" or path.exists():
+    if path is None or str(path) == "-":
         return path
-    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+    try:
+        can_be_made = path.exists() or (path.parent.is_dir() and os.access(path.parent, os.W_OK))
+    except OSError:  # a name that is too long
+        can_be_made = False
+    if not can_be_made:
         raise click.BadParameter("")
     return path
 

@@ -12,6 +12,7 @@ from ruche import words
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._files import read_game, writable
 from ruche.cli._language import say
+from ruche.words.errors import shorten
 
 if TYPE_CHECKING:
     from ruche import Action, Position
@@ -139,7 +140,7 @@ def goals(position: Position, piece: str) -> list[Action]:
         str(one) for pieces in position.stacks.values() for one in pieces
     }
     if piece not in names:
-        raise click.UsageError(say("show.targets", piece=piece, example=min(names)))
+        raise click.UsageError(say("show.targets", piece=shorten(piece), example=min(names)))
     return [action for action in position.legal_actions() if str(action.piece) == piece]
 
 

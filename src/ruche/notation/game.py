@@ -257,7 +257,7 @@ class Game:
     def finish(self, why: EndReason | str, *, winner: Colour | None = None) -> None:
         """Say how it ended, where the board does not (E5)."""
         if why not in tuple(EndReason):
-            raise ValueError(f"a game cannot end by {why!r}; expected one of {', '.join(EndReason)}")
+            raise ValueError(f"a game cannot end by {why[:40]!r}; expected one of {', '.join(EndReason)}")
         self.outcome = Outcome(winner, why)
 
     # -- how it ended ------------------------------------------------------------------------------

@@ -16,12 +16,13 @@ from ruche.rules.core.board import Board
 from ruche.rules.errors import IllegalAction
 from ruche.rules.explain.reasons import Reason
 from ruche.rules.facts import hexes
-from ruche.rules.facts.bugs import Bug
+from ruche.rules.facts.bugs import Bug, bug_of_letter
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
+from ruche.words.errors import shorten
 
 if TYPE_CHECKING:
     from ruche.rules.last_turn import LastTurnEvent
@@ -224,17 +225,21 @@ class Position:
             from ruche.rules.reading import read_piece
 
             return read_piece(self, piece, piece)[0]
+        if isinstance(piece, Colour):  # an int as ids are, and never meant as one
+            raise TypeError(f"{piece!r} is not a piece; expected a Piece, its name or its id")
         return piece.id if isinstance(piece, Piece) else piece
 
     def piece_at(self, place: Hex | tuple[int, int]) -> Piece | None:
         """Return the top piece on a hex, or None."""
+        if isinstance(place, str):
+            raise TypeError(f"{shorten(place)!r} is not a hex; expected Hex(q, r)")
         cell = hexes.cell_of(place[0], place[1])
         top = self.board.top[cell]
         return self.shown(top) if top >= 0 and self.coordinates()[cell] == place else None
 
     def pieces(self, colour: Colour | None = None, bug: Bug | str | None = None) -> list[Piece]:
         """Return the pieces in play, as they lie: all, or those of a colour, or that show a bug."""
-        letter = bug.letter if isinstance(bug, Bug) else bug
+        letter = bug_of_letter(bug).letter if isinstance(bug, str) else bug and bug.letter
         lying = [self.shown(i) for i in range(len(self.game_type.pieces)) if self.board.pos[i] >= 0]
         return [
             piece
@@ -655,10 +660,10 @@ class Position:
         return f"<Position {self.game_type} {self.state} {self.turn}>"
 
     def __str__(self) -> str:
-        """Return the board, drawn with letters."""
+        """Return the board, drawn with letters, without colours: it may go into a file."""
         from ruche import render
 
-        return render.text(self)
+        return render.text(self, ansi=False)
 
     def _repr_svg_(self) -> str:
         from ruche import render

@@ -41,9 +41,11 @@ class LocalizedError(ValueError):
 
     def spoken(self, value: object, language: str) -> object:
         """Return a value as the sentence has it; a long text is cut short."""
-        if isinstance(value, str) and len(value) > LONGEST:
-            return shorten(value)
-        return value.say(language) if hasattr(value, "say") else value
+        if hasattr(value, "say"):
+            return value.say(language)
+        if isinstance(value, str | OSError) and len(str(value)) > LONGEST:  # the latter quote names of files
+            return shorten(str(value))
+        return value
 
     def __str__(self) -> str:
         return self.say("en")

@@ -114,5 +114,5 @@ OTHER_FACE = _BACKS | {back: front for front, back in _BACKS.items()}
 def bug_of_letter(letter: str) -> Bug:
     """Return the bug with this letter; raise `ValueError` if there is none."""
     if letter not in INDEX:
-        raise ValueError(f"no bug has the letter {letter!r}; expected one of {' '.join(INDEX)}")
+        raise ValueError(f"no bug has the letter {letter[:20]!r}; expected one of {' '.join(INDEX)}")
     return BUGS[INDEX[letter]]
