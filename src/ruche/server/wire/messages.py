@@ -45,8 +45,8 @@ Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
 # -- what is sent ------------------------------------------------------------------------------------
 
 
-class ResponseBody(Struct, kw_only=True):
-    """Something that is sent."""
+class ResponseBody(Struct, kw_only=True, gc=False):
+    """Something that is sent. Nothing in it refers back to it: the garbage collector need not look at it."""
 
 
 class PieceView(ResponseBody, omit_defaults=True):
@@ -234,7 +234,7 @@ class RefusalResponse(ResponseBody, omit_defaults=True):
     retry_after: int | None = None  # in how many seconds it is worth asking again
 
 
-class ServerEvent(Struct, kw_only=True, tag_field="event"):
+class ServerEvent(Struct, kw_only=True, tag_field="event", gc=False):
     """Something that a WebSocket sends."""
 
 
