@@ -49,9 +49,10 @@ def test_messages_do_not_make_the_collector_look_at_every_game() -> None:
 
     def looks() -> int:
         """Return how often the collector looks at more than the youngest while views are made."""
-        before = gc.get_stats()[1]["collections"]
+        before: int = gc.get_stats()[1]["collections"]
         deque((line_view(playthrough, 0.0) for _ in range(200)), maxlen=50)
-        return gc.get_stats()[1]["collections"] - before
+        after: int = gc.get_stats()[1]["collections"]
+        return after - before
 
     usual, often = gc.get_threshold(), looks()
     calm_collector()

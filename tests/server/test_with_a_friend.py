@@ -238,6 +238,13 @@ def test_a_position_is_known_however_it_is_turned() -> None:
     assert position_key(plain) != position_key(mirrored)
 
 
+def test_keys_stay_as_they_are_on_record() -> None:
+    position = Position("Base+MLP")
+    for action in ("wS1", "bS1 wS1-", "wQ /wS1", "bG1 bS1/", "wB1 -wQ", "bQ bG1/", "wB1 wQ"):
+        position.play(action)
+    assert position_key(position) == "c3943876e8f98468b05428e3a6840da6"
+
+
 def test_keys_tell_positions_apart() -> None:
     position = Position("Base")
     assert position_key(position) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from string import digits
 
@@ -21,7 +21,7 @@ def position_key(position: Position) -> str | None:
     stacks = position.stacks
     if sum(map(len, stacks.values())) < FEWEST:
         return None
-    drawn = min(map(_normalised, _symmetries(_names(stacks))))
+    drawn = _least_drawing(stacks)
     return blake2b(f"{position.colour.letter} {drawn}".encode(), digest_size=16).hexdigest()
 
 
@@ -40,25 +40,32 @@ def line_keys(positions: Iterable[Position]) -> set[str]:
     return keys if last is None else keys | {last}
 
 
-Stacks = list[tuple[int, int, str]]  # where each lies, and what it is made of
+def _least_drawing(stacks: Mapping[Hex, tuple[Piece, ...]]) -> list[tuple[int, int, str]]:
+    """Return where each stack lies and what it is made of, in order, the first row and column being 0.
 
-
-def _names(stacks: Mapping[Hex, tuple[Piece, ...]]) -> Stacks:
-    return [
-        (place.q, place.r, "".join(piece.name.rstrip(digits) for piece in pieces))
-        for place, pieces in stacks.items()
+    Of the twelve ways in which the hive can be turned and mirrored, it is the one that comes first.
+    """
+    names = ["".join([piece.name.rstrip(digits) for piece in pieces]) for pieces in stacks.values()]
+    qs, rs = [place.q for place in stacks], [place.r for place in stacks]
+    # A way has two of the three axes for its columns and rows, both forwards or both backwards.
+    axes = [_from_both_ends(axis) for axis in (qs, rs, [-q - r for q, r in zip(qs, rs, strict=True)])]
+    ways = [
+        (columns[end], rows[end])
+        for columns in axes
+        for rows in axes
+        if columns is not rows
+        for end in (0, 1)
     ]
+    firsts = [min([(rows[i], names[i]) for i, q in enumerate(columns) if not q]) for columns, rows in ways]
+    least = min(firsts)
+    return min(
+        sorted(zip(*way, names, strict=True))
+        for way, first in zip(ways, firsts, strict=True)
+        if first == least
+    )
 
 
-def _symmetries(plain: Stacks) -> Iterator[Stacks]:
-    """Go through the twelve ways in which a hive can be turned and mirrored."""
-    for one in (plain, [(r, q, names) for q, r, names in plain]):
-        for _ in range(6):
-            yield one
-            one = [(-r, q + r, names) for q, r, names in one]
-
-
-def _normalised(stacks: Stacks) -> Stacks:
-    """Return stacks in order, moved to where the first row and column are 0."""
-    least_q, least_r = min(q for q, _, _ in stacks), min(r for _, r, _ in stacks)
-    return sorted((q - least_q, r - least_r, names) for q, r, names in stacks)
+def _from_both_ends(values: list[int]) -> tuple[list[int], list[int]]:
+    """Return how far each value lies from the least, and how far from the greatest."""
+    least, greatest = min(values), max(values)
+    return [value - least for value in values], [greatest - value for value in values]
