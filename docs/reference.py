@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import html
+import inspect
 import re
 from functools import cache
 from pathlib import Path
@@ -37,10 +38,17 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
     ),
     "records": (
         "ruche: records",
-        "They come with `import ruche` too; how to use them is told in [records](../how-to/records.md).",
+        "How to use them is told in [records](../how-to/records.md).",
         {
             "notation/game.py": ["Game", "Node"],
-            "notation/annotations.py": ["Annotations", "Evaluation", "Arrow", "ArrowColour"],
+            "notation/annotations.py": [
+                "Annotations",
+                "Evaluation",
+                "Judgement",
+                "BetterLine",
+                "Arrow",
+                "ArrowColour",
+            ],
             "notation/records.py": ["read_games", "read_headers", "Headers", "write_game"],
             "notation/errors.py": ["RecordError", "Remark"],
             "notation/diagram.py": ["read_diagram", "Diagram", "DiagramError"],
@@ -106,11 +114,14 @@ INTERNAL = {
         "enact",
         "draw",
         "occurrences",
-        "finish",
     ),
     *("anchor", "coordinates", "fresh", "replay", "lay", "pieces_of", "hex_of", "as_recorded"),
     *("become", "id_of", "play_parsed", "with_code", "faces_text", "held", "held_face", "second_faces"),
-    *("honeycombo_state", "spoken", "commands", "add_comment"),
+    *("honeycombo_state", "spoken", "commands", "add_comment", "take_over", "side_bits", "written_faces"),
+}
+# Attributes of the same sort.
+INTERNAL_ATTRIBUTES = {
+    *("actions", "repetition_keys", "end", "laid", "hidden", "child_ids", "read_as", "hex_by_cell"),
 }
 
 
@@ -140,19 +151,21 @@ def is_wanted(name: str, names: list[str]) -> bool:
 def describe(node: ast.stmt, dotted: str, heading: str) -> str:
     """Return what there is to say of a class or a function."""
     if isinstance(node, ast.ClassDef):
-        parts = [f"{heading} `{node.name}`", f"*class in `{dotted}`*", text(ast.get_docstring(node))]
+        parts = [f"{heading} `{node.name}`", place("class", node.name, dotted), text(ast.get_docstring(node))]
+        bases = [ast.unparse(base) for base in node.bases if ast.unparse(base) in homes()]
+        if bases:
+            parts.append(f"It has all that {', '.join(map(code, bases))} has.")
         start = next(
             (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
         )
         if start is not None:
             parts.append(code(f"{node.name}{signature(start, method=True)}"))
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
-        if fields:
-            parts.append(
-                "\n".join(
-                    f"- {code(f'{ast.unparse(one.target)}: {ast.unparse(one.annotation)}')}" for one in fields
-                )
-            )
+        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)] + attributes(start)
+        shown = [
+            f"{ast.unparse(one.target).removeprefix('self.')}: {ast.unparse(one.annotation)}"
+            for one in fields
+        ]
+        parts.append("\n".join(f"- {code(one)}" for one in shown))
         parts += [
             member(one, node.name, heading + "#")
             for one in node.body
@@ -164,9 +177,30 @@ def describe(node: ast.stmt, dotted: str, heading: str) -> str:
         return "\n\n".join(part for part in parts if part)
     assert isinstance(node, ast.FunctionDef)
     return (
-        f"{heading} `{node.name}`\n\n*function in `{dotted}`*\n\n"
+        f"{heading} `{node.name}`\n\n{place('function', node.name, dotted)}\n\n"
         f"{code(node.name + signature(node))}\n\n{text(ast.get_docstring(node))}"
     )
+
+
+def attributes(start: ast.FunctionDef | None) -> list[ast.AnnAssign]:
+    """Return the public attributes that a class gives a type where it begins."""
+    assigned = [one for one in (start.body if start is not None else []) if isinstance(one, ast.AnnAssign)]
+    names = {ast.unparse(one.target).removeprefix("self."): one for one in assigned}
+    return [one for name, one in names.items() if name[0] != "_" and name not in INTERNAL_ATTRIBUTES]
+
+
+@cache
+def exported() -> set[str]:
+    """Return what `import ruche` gives."""
+    for node in ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return set()
+
+
+def place(kind: str, name: str, dotted: str) -> str:
+    """Say where a name is to be imported from."""
+    return f"*{kind} in `{'ruche' if name in exported() else dotted}`*"
 
 
 def member(node: ast.FunctionDef, owner: str, heading: str) -> str:
@@ -216,7 +250,8 @@ def text(docstring: str | None) -> str:
     """Return a docstring as Markdown: examples and drawings become blocks."""
     if not docstring:
         return ""
-    docstring = docstring.rpartition("\n--\n\n")[2]  # what `inspect.signature` reads of a compiled class
+    # what `inspect.signature` reads of a compiled class comes before two dashes
+    docstring = inspect.cleandoc(docstring.rpartition("\n--\n\n")[2])
     out: list[str] = []
     block = ""  # how the block that is open ends
     for line in docstring.replace("::\n", ":\n").splitlines():

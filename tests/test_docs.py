@@ -123,13 +123,17 @@ def test_the_reference_tells_what_the_library_exports(tmp_path: Path) -> None:
     described = set(re.findall(r"^#+ `(\w+)`$", "\n".join(pages.values()), re.MULTILINE))
     exported = {*ruche.__all__, *engine.__all__, *render.__all__}
     classes = {one for one in exported if (one[0].isupper() and not one.isupper()) or one.islower()}
-    constants = {"Labels", "__version__", "engine", "envs", "render", "uhp", "words"}
+    constants = {"Labels", "__version__", "engine", "envs", "notation", "render", "uhp", "words"}
     elsewhere = {"Scene", "Tile", "Theme", "scene", "Table", "PngMissingError", "level", "level_of"}
     assert classes - constants - elsewhere <= described
     generator.write(tmp_path)
     page = (tmp_path / "ruche.md").read_text(encoding="utf-8")
     assert "{ #position-play }" in page
     assert '<a href="ruche.html#action">Action</a>' in page
+    assert "\nIt begins a game of a type" in page  # a paragraph, not a drawing
+    assert "{ #game-finish }" in pages["records"]
+    assert "- <code>nags: list[int]</code>" in pages["records"]
+    assert "*class in `ruche`*" in pages["records"]
     anchors = re.findall(r"\{ #([\w-]+) \}", page)
     assert len(anchors) == len(set(anchors))
 

@@ -26,13 +26,13 @@ from ruche.rules.position import Position
 from ruche.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from ruche import engine, envs, render, uhp, words
-    from ruche.notation.annotations import Arrow, ArrowColour, Evaluation
+    from ruche import engine, envs, notation, render, uhp, words
+    from ruche.notation.annotations import Annotations, Arrow, ArrowColour, BetterLine, Evaluation, Judgement
     from ruche.notation.diagram import Diagram, DiagramError, read_diagram
     from ruche.notation.diagram_drawing import draw_diagram
     from ruche.notation.errors import RecordError, Remark
     from ruche.notation.game import Game, Node
-    from ruche.notation.records import Headers, read_games, read_headers
+    from ruche.notation.records import Headers, read_games, read_headers, write_game
     from ruche.rules.last_turn import LastTurnEvent
     from ruche.rules.position_text import PositionTextError
     from ruche.rules.set_up import SetUp, set_up
@@ -45,8 +45,10 @@ __all__ = [
     "WHITE",
     "Action",
     "ActionKind",
+    "Annotations",
     "Arrow",
     "ArrowColour",
+    "BetterLine",
     "Bug",
     "Colour",
     "Diagram",
@@ -59,6 +61,7 @@ __all__ = [
     "Headers",
     "Hex",
     "IllegalAction",
+    "Judgement",
     "LastTurnEvent",
     "Node",
     "NotationError",
@@ -77,6 +80,7 @@ __all__ = [
     "draw_diagram",
     "engine",
     "envs",
+    "notation",
     "read_diagram",
     "read_games",
     "read_headers",
@@ -84,17 +88,21 @@ __all__ = [
     "set_up",
     "uhp",
     "words",
+    "write_game",
 ]
 
 # Names that are loaded when they are first used: programs that need none of them start faster.
 _LATER = {
+    "Annotations": "ruche.notation.annotations",
     "Arrow": "ruche.notation.annotations",
     "ArrowColour": "ruche.notation.annotations",
+    "BetterLine": "ruche.notation.annotations",
     "Diagram": "ruche.notation.diagram",
     "DiagramError": "ruche.notation.diagram",
     "Evaluation": "ruche.notation.annotations",
     "Game": "ruche.notation.game",
     "Headers": "ruche.notation.records",
+    "Judgement": "ruche.notation.annotations",
     "LastTurnEvent": "ruche.rules.last_turn",
     "Node": "ruche.notation.game",
     "PositionTextError": "ruche.rules.position_text",
@@ -107,8 +115,9 @@ _LATER = {
     "read_games": "ruche.notation.records",
     "read_headers": "ruche.notation.records",
     "set_up": "ruche.rules.set_up",
+    "write_game": "ruche.notation.records",
 }
-_ROOMS = ("engine", "envs", "render", "uhp", "words")
+_ROOMS = ("engine", "envs", "notation", "render", "uhp", "words")
 
 if not TYPE_CHECKING:  # to a type checker, a name that is misspelt must stay an error
 

@@ -59,7 +59,10 @@ LOCKED, FIXED = "Locked", "Fixed"  # the ways to play two-faced pieces without f
 
 @dataclass(frozen=True)
 class Bug:
-    """What one face of a piece is and can do."""
+    """What one face of a piece is and can do.
+
+    `abilities` and `aura` are bit sets of the constants in `ruche.rules.facts.bugs`: `bug.abilities & bugs.CLIMB`.
+    """
 
     letter: str
     name: str
