@@ -136,7 +136,7 @@ def module_page(name: str) -> str:
             parts.append(f"## {dotted}")
             parts.append(text(ast.get_docstring(tree)))
         parts += [
-            describe(node, dotted, "##" if names else "###")
+            describe(node, tree, dotted, "##" if names else "###")
             for node in tree.body
             if isinstance(node, ast.ClassDef | ast.FunctionDef) and is_wanted(node.name, names)
         ]
@@ -148,7 +148,7 @@ def is_wanted(name: str, names: list[str]) -> bool:
     return name in names if names else not name.startswith("_")
 
 
-def describe(node: ast.stmt, dotted: str, heading: str) -> str:
+def describe(node: ast.stmt, tree: ast.Module, dotted: str, heading: str) -> str:
     """Return what there is to say of a class or a function."""
     if isinstance(node, ast.ClassDef):
         parts = [f"{heading} `{node.name}`", place("class", node.name, dotted), text(ast.get_docstring(node))]
@@ -156,11 +156,16 @@ def describe(node: ast.stmt, dotted: str, heading: str) -> str:
         if bases:
             parts.append(f"It has all that {', '.join(map(code, bases))} has.")
         start = next(
-            (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
+            (
+                one
+                for one in node.body
+                if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__new__")
+            ),
+            None,
         )
         if start is not None:
             parts.append(code(f"{node.name}{signature(start, method=True)}"))
-        fields = [one for one in node.body if isinstance(one, ast.AnnAssign)] + attributes(start)
+        fields = [*fields_of(node, tree), *attributes(start)]
         shown = [
             f"{ast.unparse(one.target).removeprefix('self.')}: {ast.unparse(one.annotation)}"
             for one in fields
@@ -180,6 +185,15 @@ def describe(node: ast.stmt, dotted: str, heading: str) -> str:
         f"{heading} `{node.name}`\n\n{place('function', node.name, dotted)}\n\n"
         f"{code(node.name + signature(node))}\n\n{text(ast.get_docstring(node))}"
     )
+
+
+def fields_of(node: ast.ClassDef, tree: ast.Module) -> list[ast.AnnAssign]:
+    """Return the fields of a class, and of a private base in the same module."""
+    bases = {ast.unparse(base) for base in node.bases}
+    private = [
+        one for one in tree.body if isinstance(one, ast.ClassDef) and one.name in bases and one.name[0] == "_"
+    ]
+    return [one for each in (*private, node) for one in each.body if isinstance(one, ast.AnnAssign)]
 
 
 def attributes(start: ast.FunctionDef | None) -> list[ast.AnnAssign]:
@@ -242,7 +256,7 @@ def signature(node: ast.FunctionDef, *, method: bool = False) -> str:
     arguments = ast.unparse(node.args)
     if method:
         arguments = arguments.partition(", ")[2]
-    back = f" -> {ast.unparse(node.returns)}" if node.returns is not None and node.name != "__init__" else ""
+    back = f" -> {ast.unparse(node.returns)}" if node.returns is not None and node.name[0] != "_" else ""
     return f"({arguments}){back}"
 
 

@@ -3,6 +3,8 @@
 import ast
 import inspect
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +39,27 @@ def test_a_type_checker_sees_no_name_that_could_be_any() -> None:
     typed = next(node for node in tree.body if isinstance(node, ast.If))
     imported = {alias.name for node in typed.body if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert imported == set(ruche._LATER) | set(ruche._ROOMS)
+
+
+def test_the_import_brings_in_little() -> None:
+    heavy = ("asyncio", "click", "dataclasses", "inspect", "json", "random", "rich", "tomllib")
+    code = f"import sys, ruche; print(*[name for name in {heavy} if name in sys.modules])"
+    command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def test_values_are_compared_copied_and_kept_as_values() -> None:
+    position = opened()
+    piece = position.piece_at((0, 0))
+    assert piece is not None
+    reason = position.why_not("wA1 -bQ")
+    for value in (piece, piece.bug, reason, Outcome(WHITE, "time")):
+        again = pickle.loads(pickle.dumps(value))
+        assert (again, type(again), repr(again)) == (value, type(value), repr(value))
+    assert str(piece) == piece.name == "wA1"
+    with pytest.raises(AttributeError):
+        piece.id = 3  # type: ignore[misc]
+    assert type(Outcome(WHITE, "time").why) is EndReason
 
 
 def test_what_lies_where() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 from ruche.rules.facts.colours import Colour
 
@@ -21,16 +21,18 @@ class EndReason(StrEnum):
     UNKNOWN = "unknown"  # a record does not say
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """The winner, None for a draw, and why."""
-
+class _OutcomeFields(NamedTuple):  # apart, since a named tuple cannot say how it is made
     winner: Colour | None
     why: EndReason
 
-    def __init__(self, winner: Colour | None, why: EndReason | str) -> None:
-        object.__setattr__(self, "winner", winner)
-        object.__setattr__(self, "why", EndReason(why))
+
+class Outcome(_OutcomeFields):
+    """The winner, None for a draw, and why."""
+
+    __slots__ = ()
+
+    def __new__(cls, winner: Colour | None, why: EndReason | str) -> Self:
+        return super().__new__(cls, winner, EndReason(why))
 
     @property
     def state(self) -> str:

@@ -6,7 +6,7 @@ keep copies of them as C arrays.
 
 from __future__ import annotations
 
-import random
+from _random import Random  # the generator alone: the module around it takes a millisecond to load
 
 from ruche.rules.facts import bugs, hexes
 
@@ -27,6 +27,9 @@ def slide_mask(mask: int) -> int:
     return sum([1 << d for d in range(6) if not has(mask, d) and has(mask, d + 5) != has(mask, d + 1)])
 
 
+SLIDES = [slide_mask(m) for m in range(64)]
+
+
 def count_arcs(mask: int) -> int:
     """Count the runs of occupied neighbours (none when all six are)."""
     return sum([1 for d in range(6) if has(mask, d) and not has(mask, d + 1)])
@@ -37,7 +40,7 @@ def wall_step(mask: int, wall: int, turn: int) -> int:
 
     `turn` is 1 to go round the hive clockwise, -1 to go the other way.
     """
-    if not slide_mask(mask) or not has(mask, wall):
+    if not SLIDES[mask] or not has(mask, wall):
         return 0
     while has(mask, wall + turn) or has(mask, wall + 2 * turn):  # a gap of one hex is a gate
         wall += turn
@@ -50,7 +53,6 @@ def walks(turn: int) -> list[int]:
     return [OFFSETS[stride // 8] << 3 | stride % 8 for stride in strides]
 
 
-SLIDES = [slide_mask(m) for m in range(64)]
 ARCS = [count_arcs(m) for m in range(64)]
 WALKS, BACKWARDS = walks(1), walks(-1)
 NUMBER = [m.bit_count() for m in range(64)]
@@ -60,7 +62,7 @@ LOWEST = [0] + [(m & -m).bit_length() - 1 for m in range(1, 64)]
 NAMING_ORDER = (4, 5, 0, 1, 2, 3)
 NAMING = [next((d for d in NAMING_ORDER if m >> d & 1), 6) for m in range(64)]
 
-_random = random.Random(20050101)
+_random = Random(20050101)
 _keys = [_random.getrandbits(64) | 1 for _ in range(hexes.CELLS)]
 ZOBRIST = [_keys[(cell - hexes.START) % hexes.CELLS] for cell in range(hexes.CELLS)]
 HAND_KEYS = [_random.getrandbits(64) for _ in range(256)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from ruche import words
 from ruche.rules.facts.bugs import BUGS, NEUTRAL_BUG
@@ -160,14 +160,13 @@ RULES = {key: rule for rules in REASONS.values() for key, rule in rules.items()}
 KINDS = {key: kind for kind, rules in REASONS.items() for key in rules}
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """A refusal: its kind, the rule it rests on, and a sentence, `reason.<key>` in the catalogue."""
 
     kind: ReasonKind
     key: str
     rule: str
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, object] = {}
 
     def say(self, language: str = "en") -> str:
         """Return the sentence for players; pieces among the values are named in the language."""

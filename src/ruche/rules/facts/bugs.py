@@ -6,7 +6,7 @@ it. A new bug is a row in `BUGS`, plus a function if it does something that no o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Ways of moving, one bit each; the function of the same name is in ways.py.
 SLIDE = 1 << 0  # one slide
@@ -57,11 +57,10 @@ PREDATORS, GUARDIANS, HONEYCOMBO, SWARM = "Predators", "Guardians", "Honeycombo"
 LOCKED, FIXED = "Locked", "Fixed"  # the ways to play two-faced pieces without flipping them (V0b, V0d)
 
 
-@dataclass(frozen=True)
-class Bug:
+class Bug(NamedTuple):
     """What one face of a piece is and can do.
 
-    `abilities` and `aura` are bit sets of the constants in `ruche.rules.facts.bugs`: `bug.abilities & bugs.CLIMB`.
+    `abilities` and `aura` are bit sets of the constants in `ruche.rules.facts.bugs`, such as `CLIMB`.
     """
 
     letter: str
@@ -69,7 +68,7 @@ class Bug:
     brought_by: str  # the set or module that has it; extras and bugs of own mixes are chosen by letter
     abilities: int
     rule: str  # the id of the rule that says how it moves
-    count: int = 1  # pieces a player has of it, where a game has it
+    count: int = 1  # type: ignore[assignment]  # pieces a player has of it, where a game has it; not tuple's
     back_of: str | None = None  # the letter of the first face, if this is the second face of a piece
     aura: int = 0
     is_royal: bool = False  # its player loses with it (E1, E6)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cached_property
 
 from ruche.rules.facts.bugs import (
@@ -190,7 +189,7 @@ class GameType:
         """For each piece of `pieces`, that piece showing each of its faces."""
         sides = {kind.faces[0]: kind.faces for kind in self.kinds}
         return tuple(
-            tuple(replace(piece, bug=bug) for bug in sides.get(piece.bug, (piece.bug,)))
+            tuple(piece._replace(bug=bug) for bug in sides.get(piece.bug, (piece.bug,)))
             for piece in self.pieces
         )
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ruche.rules.facts.bugs import Bug
 from ruche.rules.facts.colours import Colour
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """Pieces that are alike: their faces, how many each player has, whether they may be flipped."""
 
     faces: tuple[Bug, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     flips: bool
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A piece as it lies: `id` says which tile it is, `bug` which face it shows."""
-
+class _PieceFields(NamedTuple):  # apart, since a named tuple has no room for a cached name
     id: int
     colour: Colour | None  # None: the neutral
     bug: Bug
     number: int  # 0 where a player has only one of the kind
+
+
+class Piece(_PieceFields):
+    """A piece as it lies: `id` says which tile it is, `bug` which face it shows."""
 
     @cached_property
     def name(self) -> str:
