@@ -13,6 +13,7 @@ from ruche import IllegalAction, words
 from ruche.cli._language import say, translate_metavars
 from ruche.words.errors import LocalizedError, shorten
 
+LONGEST = 500  # characters of a sentence that click made
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C has ended
 TYPED = "ruche.typed"  # where a context keeps its arguments as they were typed
 
@@ -93,7 +94,8 @@ def sentence(error: click.UsageError) -> str:
         if isinstance(error, click.MissingParameter):
             return say("mistake.missing", name=name)
         return say("mistake.value", name=name, value=typed(error), expected=expected(error.param.type))
-    return shorten(error.format_message(), 400)
+    message = error.format_message()
+    return message if len(message) <= LONGEST else f"{message[:LONGEST]}..."  # click quotes arguments whole
 
 
 def typed(error: click.BadParameter) -> str:
