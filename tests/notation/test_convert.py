@@ -120,6 +120,20 @@ def test_formats_are_told_by_names_and_texts() -> None:
     assert tuple(records.FORMATS) == FORMATS
 
 
+@pytest.mark.parametrize("text", ["hello", "wQ bQ", "<html></html>", '{"a": 1}', "PK\x03\x04", "one\ntwo\n"])
+def test_a_text_that_is_no_record_names_the_formats(text: str) -> None:
+    with pytest.raises(RecordError, match=r"is not a game record: .* GameString .* PGN, an SGF or a diagram"):
+        Game.read(text)
+
+
+def test_a_broken_record_says_what_is_wrong_with_it() -> None:
+    assert Game.read("\ufeff# a game\nBase").actions == []
+    with pytest.raises(RecordError, match="'Xyz' is not a game type"):
+        Game.read("Xyz;InProgress;White[1]")
+    with pytest.raises(RecordError, match="there is no piece 'e4'"):
+        Game.read("1. e4 e5")
+
+
 def test_games_become_diagrams_and_diagrams_games(tmp_path: Path) -> None:
     source, drawn, back = tmp_path / "a.uhp", tmp_path / "b.hive", tmp_path / "c.pgn"
     source.write_text(f"{GOOD}\nBase+P;InProgress;White[2];wA1;bA1 wA1-\n")

@@ -391,6 +391,8 @@ def test_a_file_may_mix_formats() -> None:
     assert [fault.line for fault in found.faults] == [2, len(text.splitlines())]
     with pytest.raises(RecordError, match="not a game record"):
         import_records(" \n")
+    with pytest.raises(RecordError, match="not a game record"):
+        import_records("neither this\nnor that\n")
 
 
 def test_a_wrong_result_does_not_keep_a_game_out() -> None:

@@ -22,8 +22,10 @@ from ruche.notation.gamestring import (
     write_gamestring,
 )
 from ruche.notation.pgn import read_pgn, read_pgn_tags, split_pgn, write_pgn
+from ruche.notation.replay import game_type_of
 from ruche.notation.sgf import read_sgf, read_sgf_tags, split_sgf
 from ruche.notation.sgf_writing import write_sgf
+from ruche.rules.facts.game_type import GameTypeError
 from ruche.rules.position import Position
 from ruche.rules.position_text import is_position_text
 
@@ -110,11 +112,29 @@ def read_first(source: Source, *, lenient: bool = False) -> Game:
         first = next(parts, None)
         if first is None:
             raise RecordError("empty", source="" if isinstance(source, Path) else str(source))
+        if isinstance(source, str) and not _is_file(source) and not is_record(source):
+            raise RecordError("empty", source=source)
         game = _format(name).read(first, lenient=lenient)
         more = sum(1 for _ in parts)
     if more:
         game.remarks.append(Remark("more_games", {"n": more}))
     return game
+
+
+def is_record(text: str) -> bool:
+    """Tell whether a text is a record at all, be it a broken one: else no part of it is worth explaining."""
+    text = text.lstrip("\ufeff")
+    form = format_of_text(text)
+    if form == "pgn":
+        return PGN_SIGN.search(text) is not None
+    if form == "sgf" or GAMESTRING.match(text):
+        return True
+    first = GAME_TYPE.search(text)
+    try:
+        game_type_of(first[1] if first else "")
+    except GameTypeError:
+        return False
+    return True
 
 
 def read_every(source: Source, *, lenient: bool = False) -> Iterator[Game]:
@@ -126,6 +146,8 @@ def read_every(source: Source, *, lenient: bool = False) -> Iterator[Game]:
 
 GAMESTRING = re.compile(r"[^;{}\[\]]+;(?:NotStarted|InProgress|Draw|WhiteWins|BlackWins);")
 PGN_TAG = re.compile(r'\[\s*\w+\s+"')
+PGN_SIGN = re.compile(rf"{PGN_TAG.pattern}|\d\.")  # a tag or the number of an action
+GAME_TYPE = re.compile(r"^\s*([^\s;,#]+)", re.MULTILINE)  # the first word of a line that is no comment
 
 
 def readers_of_text(text: str) -> Iterator[Callable[[], Game]]:

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from ruche import Colour, Game, words
 from ruche.notation.errors import RecordError
-from ruche.notation.records import FORMATS, readers_of_text, write_game
+from ruche.notation.records import FORMATS, is_record, readers_of_text, write_game
 from ruche.rules.outcome import EndReason
 from ruche.rules.set_up import SetUp
 from ruche.server.match.match import Match
@@ -176,7 +176,7 @@ def import_records(text: str) -> ImportResponse:
         except RecordError as error:
             refused = refusal_of(error)
             faults.append(FaultView(game=number, line=error.line or None, reason=refused.reason))
-    if not number:
+    if not number or (not found and not is_record(text)):
         raise RecordError("empty", source=text)
     return ImportResponse(records=found, faults=faults[:MOST_FAULTS], more=more)
 
