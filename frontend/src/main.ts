@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { ApiError } from './net/api'
 import './style/theme.css'
+import './generated/pieces.css'
 import './style/base.css'
 
 // That the server is out of reach is said at the head of every page, whatever it was asked for.

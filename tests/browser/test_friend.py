@@ -54,6 +54,16 @@ def test_an_invitation_has_the_address_of_the_network(visit: Visit) -> None:
     assert host.page.evaluate("window.shared.url") == host.invitation
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_it_is_not_your_turn_before_the_friend_has_come(visit: Visit, language: str) -> None:
+    host, friend = visit("desktop", language), visit("phone", language)
+    host.begin("Base", "friend")  # as White
+    assert host.prompt == say("page.status.waiting_play", language)
+    assert say("page.status.yours", language) not in host.page.title()
+    friend.join(host.invitation)
+    host.find(".prompt p").filter(has_text=say("page.status.yours", language)).wait_for()
+
+
 def test_a_game_is_cancelled_before_it_begins(visit: Visit) -> None:
     host, friend = visit("desktop", "en"), visit("phone", "fr")
     host.begin("Base", "friend")

@@ -7,6 +7,8 @@ from tests.browser.helpers import Visitor, climbed
 
 from ruche import Position
 from ruche.play.playthrough import Playthrough
+from ruche.render.pieces import PIECE_SETS, dressed
+from ruche.render.themes import channels
 
 # Counts the pieces that fly over the board.
 COUNT = """
@@ -78,6 +80,49 @@ def test_pieces_move_unless_one_wants_less_motion(visit: Visit) -> None:
         play(visitor)
         visitor.find(".away").wait_for(state="detached")
         assert visitor.page.evaluate("window.flights") == flights
+
+
+def test_another_piece_set_holds_everywhere_at_once(visit: Visit) -> None:
+    """On the board and in thumbnails, in every theme that has the bugs' own colours."""
+
+    def colours(selector: str) -> list[str]:
+        found: list[str] = visitor.page.evaluate(
+            """(selector) => {
+                const { style } = document.querySelector(selector)
+                const found = ['accent', 'ink', 'detail'].map((name) => {
+                    style.color = `var(--${name})`
+                    return getComputedStyle(document.querySelector(selector)).color
+                })
+                style.color = ''
+                return found
+            }""",
+            selector,
+        )
+        return found
+
+    def rgb(colour: str) -> str:
+        return "rgb({}, {}, {})".format(*channels(colour))
+
+    ant = ".tile.w .bug[href='#bug-ant']"
+    visitor = visit("desktop", "en")
+    visitor.begin("Base", "screen")
+    before = colours(ant)
+    visitor.press(visitor.button("page.settings.title"))
+    visitor.choice("page.settings.pieces").select_option("classic")
+    for theme in ("light", "dark"):
+        visitor.choice("page.settings.theme").select_option(theme)
+        look = dressed(theme, "classic")
+        body = rgb(PIECE_SETS["classic"].bugs["ant"]["white"])
+        assert colours(ant) == [body, body, rgb(look.white.paper)]
+        assert body not in before
+    visitor.choice("page.settings.theme").select_option("contrast")
+    assert colours(ant)[:2] == [rgb("#ffffff"), rgb("#000000")]
+    visitor.choice("page.settings.theme").select_option("light")
+    visitor.page.reload()  # it is remembered
+    visitor.find(ant).first.wait_for()
+    assert colours(ant) == [body, body, rgb(look.white.paper)]
+    visitor.go("/puzzles")
+    visitor.find("img.thumbnail[src*='pieces=classic']").first.wait_for()
 
 
 def test_a_piece_in_flight_is_in_nobodys_way(visit: Visit) -> None:

@@ -335,6 +335,7 @@ def test_an_analysis_of_any_type_is_kept(visit: Visit) -> None:
     visitor = visit("desktop", "en")
     visitor.go("/analysis")
     visitor.press(visitor.button("page.analysis.new"))
+    assert visitor.find("form input[type=text]").count() == 0, "no type to be spelled"
     visitor.choice("page.archive.type").select_option("Venom+MLP")
     visitor.page.get_by_label(say("page.option.queen_opening", "en")).check()
     visitor.press(visitor.button("page.analysis.begin"))

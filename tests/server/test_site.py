@@ -8,6 +8,7 @@ from starlette.routing import Route
 from tests.server.helpers import Served, choose
 
 from ruche import Game, read_diagram
+from ruche.render.pieces import PIECE_SETS
 from ruche.server.app import make_app
 
 
@@ -298,6 +299,10 @@ def test_thumbnails_show_games_and_puzzles(server: Served) -> None:
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
         assert len(answer.content) > 1000
+        spider = PIECE_SETS["classic"].bugs["spider"]["white"]
+        assert spider not in answer.text
+        assert spider in server.client.get(path.format(puzzle), params={"pieces": "classic"}).text
+        assert server.client.get(path.format(puzzle), params={"pieces": "wood"}).status_code == 400
     assert server.client.get("/api/puzzles/none/thumbnail").status_code == 404
     hidden = server.create(public=False)
     assert server.client.get(f"{hidden.path}/thumbnail").status_code == 403

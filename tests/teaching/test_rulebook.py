@@ -7,6 +7,7 @@ import pytest
 from tests.rules.rule_ids import RULE_IDS, diagrams, page, pages
 
 from ruche import words
+from ruche.render.page_style import page_style
 from ruche.rules.explain.reasons import RULES
 from ruche.teaching.markdown import to_html
 from ruche.teaching.rulebook import homes, page_of
@@ -57,3 +58,12 @@ def test_links_lead_to_pages_and_diagrams_are_drawn() -> None:
     text = "One [two](ant.md) < 3.\n\n```hive H1\n.\n```\n\n| h |\n|---|\n| c |\n"
     html = to_html(text, link="/r/", diagram=lambda rules, drawn: f"[{rules}:{drawn!r}]")
     assert html.startswith("<p>One <a href=\"/r/ant\">two</a> &lt; 3.</p>\n[H1:'.\\n']<table>")
+
+
+def test_diagrams_have_the_colours_of_the_theme_and_the_piece_set_of_the_page() -> None:
+    shown = page_of("pillbug", "en")
+    assert shown is not None
+    html = shown.html
+    names = set(re.findall(r"var\((--(?:white|black)-[a-z-]+-(?:body|lines)),", html))
+    assert {"--white-pillbug-body", "--white-pillbug-lines", "--black-ant-body"} <= names
+    assert all(f"{name}: #" in page_style() for name in names)

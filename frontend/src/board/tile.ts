@@ -13,10 +13,26 @@ export const LIFT = 9
 /** Lifts a drawing to a level of a stack, as an SVG transform. */
 export const raised = (level: number): string => `translate(0 ${-level * LIFT})`
 
-/** What is drawn and in which accent. A neutral bug has two pictures, one for each colour that it may show. */
-export function picture(bug: string, colour: Side | null, shown: Side | null): { bug: string; accent: string } {
+interface Picture {
+  bug: string
+  accent: string
+  lines: string
+}
+
+/**
+ * What is drawn and in which colours: those of the piece set, where it has some (generated/pieces.css). A neutral bug has
+ * two pictures, one for each colour that it may show.
+ */
+export function picture(bug: string, colour: Side | null, shown: Side | null): Picture {
   const dark = (colour ?? shown) === 'b'
+  const side = dark ? 'black' : 'white'
+  const variable = `--${side}-${bug.replaceAll('_', '-')}`
   const name = colour === null && dark && `${bug}_dark` in art ? `${bug}_dark` : bug
   const drawing = art[name]
-  return { bug: name, accent: (dark ? drawing?.dark : drawing?.light) ?? 'currentColor' }
+  const own = (dark ? drawing?.dark : drawing?.light) ?? 'currentColor'
+  return {
+    bug: name,
+    accent: `var(--plain, var(${variable}-body, ${own}))`,
+    lines: `var(${variable}-lines, var(--${side}-ink))`,
+  }
 }

@@ -16,7 +16,7 @@ export function outcome(frame: Pick<Frame, 'outcome'>, you: View['you'] = null):
 
 export function status(view: View): string {
   if (view.outcome) return outcome(view, view.you)
-  if (isWaiting(view)) return t('status.waiting')
+  if (isWaiting(view) && !view.choose) return t(view.actions.length ? 'status.waiting_play' : 'status.waiting')
   if (view.choose) return t('status.choose')
   const who = turn(view)
   if (view.left > 1) return t('status.double', { who })
@@ -26,9 +26,9 @@ export function status(view: View): string {
   return next ? t('status.todo', { who, todo: t(`todo.${next}`) }) : who
 }
 
-/** Nobody has taken the other seat, and there is nothing to do meanwhile. */
-const isWaiting = ({ you, players, actions, choose }: View): boolean =>
-  you !== null && !actions.length && !choose && Object.values(players ?? {}).some(({ kind }) => kind === 'open')
+/** Nobody has taken the other seat yet. */
+const isWaiting = ({ you, players }: View): boolean =>
+  you !== null && Object.values(players ?? {}).some(({ kind }) => kind === 'open')
 
 function turn(view: View): string {
   if (view.you === view.colour) return t('status.yours')

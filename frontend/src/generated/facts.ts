@@ -111,5 +111,11 @@ export const LEADS = [
   { lead: 'slightly_better', least: 0.57 },
 ] as const
 
+/** The piece sets, the default first. */
+export const PIECE_SETS = [
+  'ruche',
+  'classic',
+] as const
+
 /** How long the name of a player may be. */
 export const LONGEST_NAME = 40 as const

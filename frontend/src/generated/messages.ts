@@ -506,6 +506,7 @@ export interface PictureRequest {
   actions?: readonly string[]
   format?: 'png' | 'svg'
   theme?: 'contrast' | 'dark' | 'light' | 'safe'
+  pieces?: string
   language?: string
 }
 
@@ -860,9 +861,10 @@ export interface StudyVersionView {
   study: StudyDocument
 }
 
-/** The colours of the picture. */
+/** The colours of the picture, and the set of its pieces. */
 export interface ThumbnailQuery {
   theme?: 'contrast' | 'dark' | 'light' | 'safe'
+  pieces?: string
 }
 
 /** What was played in an exercise, counted from 0, since its start. */

@@ -1,12 +1,15 @@
 // What a visitor prefers, kept in this browser only.
+import { PIECE_SETS } from '../generated/facts'
 import { readStored, writeStored } from './storage'
 import { LANGUAGES, matchLanguage } from '../words/languages'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
+type PieceSet = (typeof PIECE_SETS)[number]
 
 interface Preferences {
   language: string
   theme: Theme
+  pieces: PieceSet
   motion: 'auto' | 'less'
   sound: boolean
   /** From 0 to 10. */
@@ -21,6 +24,7 @@ interface Preferences {
 const first: Preferences = {
   language: matchLanguage(navigator.languages),
   theme: 'auto',
+  pieces: PIECE_SETS[0],
   motion: 'auto',
   sound: true,
   volume: 7,
@@ -32,6 +36,7 @@ const first: Preferences = {
 
 export const settings: Preferences = $state({ ...first, ...readStored<Partial<Preferences>>('settings', {}) })
 if (!LANGUAGES.includes(settings.language)) settings.language = first.language
+if (!PIECE_SETS.includes(settings.pieces)) settings.pieces = first.pieces
 
 const night = matchMedia('(prefers-color-scheme: dark)')
 const looks = $state({ dark: night.matches })
@@ -48,6 +53,7 @@ export function keepSettings(): void {
     const root = document.documentElement
     root.lang = settings.language
     root.dataset['theme'] = shownTheme()
+    root.dataset['pieces'] = settings.pieces
     root.dataset['motion'] = settings.motion
   })
 }

@@ -35,6 +35,7 @@ ENDINGS = {"position": (".svg", ".png", ".txt"), "film": (".svg",), "strip": (".
 @click.option("--film", "kind", flag_value="film")
 @click.option("--strip", "kind", flag_value="strip")
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast", "safe"]), default="light")
+@click.option("--pieces", type=click.Choice(["ruche", "classic"]), default="ruche")
 @click.option("--labels", type=click.Choice(["none", "notation", "coordinates"]), default="none")
 @click.option("--targets", metavar="PIECE")
 @click.option("--size", type=click.IntRange(16, LARGEST))
@@ -50,6 +51,7 @@ def command(
     output: Path | None,
     kind: Kind | None,
     theme: str,
+    pieces: str,
     labels: Labels,
     targets: str | None,
     size: int | None,
@@ -76,6 +78,7 @@ def command(
     def draw(outlines: bool) -> str:
         look: CommonLook = {
             "theme": theme,
+            "pieces": pieces,
             "size": size,
             "labels": labels,
             "title": title,

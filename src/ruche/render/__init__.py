@@ -7,11 +7,13 @@
 >>> picture[:4]
 '<svg'
 
-Themes are `light`, `dark`, `contrast` (black and white, strong edges) and `safe` (for colour-blind eyes).
+Themes are `light`, `dark`, `contrast` (black and white, strong edges) and `safe` (for colour-blind eyes);
+piece sets are `ruche` and `classic` (one colour a bug, as on the table).
 The art is the project's own; see `ruche.render.art` for using it elsewhere.
 """
 
 from ruche.render.animation import film, strip
+from ruche.render.pieces import PIECE_SETS
 from ruche.render.poster import poster
 from ruche.render.raster import PngMissingError, png
 from ruche.render.scene import Scene, Tile, scene
@@ -21,6 +23,7 @@ from ruche.render.vector import LABELS, Labels, Look, svg
 
 __all__ = [
     "LABELS",
+    "PIECE_SETS",
     "THEMES",
     "Labels",
     "Look",

@@ -14,6 +14,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ruche import words
+from ruche.render.pieces import DEFAULT_SET, dressed
 from ruche.render.scene import Scene, Tile
 from ruche.render.scene import scene as scene_of
 from ruche.render.themes import Theme
@@ -36,6 +37,7 @@ def film(
     source: Source,
     *,
     theme: str | Theme = "light",
+    pieces: str = DEFAULT_SET,
     size: float | None = None,
     labels: Labels = "none",
     seconds: float = 1.2,
@@ -49,7 +51,7 @@ def film(
     The source is a record, the last position of a game, or all its positions one after the other.
     """
     scenes = _scenes(source)
-    pen = Pen(theme, labels, language)
+    pen = Pen(dressed(theme, pieces), labels, language)
     layout = PageLayout(_box(scenes), scenes if hands else [], caption=True, title=title is not None)
     timeline = Timeline(len(scenes), seconds, loop)
     for i, scene in enumerate(scenes):
@@ -91,6 +93,7 @@ def strip(
     source: Source,
     *,
     theme: str | Theme = "light",
+    pieces: str = DEFAULT_SET,
     size: float | None = None,
     labels: Labels = "none",
     columns: int | None = None,
@@ -100,7 +103,7 @@ def strip(
 ) -> str:
     """Return a game as one still SVG, its positions side by side, row by row; the source is as for `film`."""
     scenes = _scenes(source)
-    pen = Pen(theme, labels, language, outlines)
+    pen = Pen(dressed(theme, pieces), labels, language, outlines)
     box = _box(scenes)
     wide, high = box.right - box.left + 2 * MARGIN, box.bottom - box.top + 2 * MARGIN + 30
     columns = columns or max(1, round(sqrt(1.6 * len(scenes) * high / wide)))  # wider than high

@@ -28,17 +28,18 @@ def accent(picture: str, theme: Theme, side: Side) -> str:
     wanted = r'data-accent-dark="([^"]+)"' if side.dark else r'data-accent="([^"]+)"'
     found = re.search(wanted, source(picture))
     assert found is not None, f"{picture}.svg names no accent"
-    return theme.accent(found[1], side)
+    return theme.accent(picture, found[1], side)
 
 
 @cache
 def drawing(picture: str, theme: Theme, side: Side) -> str:
     """Return the inside of a face's picture with the colours of a theme in place of the variables."""
+    body = accent(picture, theme, side)
     colours = {
-        "ink": side.ink,
+        "ink": theme.lines(picture, body, side),
         "paper": side.paper,
         "detail": side.detail,
-        "accent": accent(picture, theme, side),
+        "accent": body,
     }
     inside = _OUTSIDE.sub("", source(picture)).replace("\n", "")
     return _VARIABLE.sub(lambda found: colours[found[1]], inside)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruche import words
+from ruche.render.pieces import DEFAULT_SET, dressed
 from ruche.render.scene import Tile
 from ruche.render.themes import Theme
 from ruche.render.vector import MARGIN, RADIUS, WIDE, Box, Pen
@@ -15,13 +16,14 @@ PITCH = 2.3 * WIDE
 def poster(
     *,
     theme: str | Theme = "light",
+    pieces: str = DEFAULT_SET,
     columns: int = 7,
     size: float | None = None,
     language: str = "en",
     outlines: bool = False,
 ) -> str:
     """Return an SVG of all bugs with their names, on tiles of either side."""
-    pen = Pen(theme, "none", language, outlines)
+    pen = Pen(dressed(theme, pieces), "none", language, outlines)
     names = [words.say(f"bug.{bug.name}", language) for bug in BUGS]
     for i, bug in enumerate(BUGS):
         x, y = (i % columns + 0.5) * PITCH, i // columns * ROW + MARGIN + RADIUS

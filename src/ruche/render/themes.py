@@ -24,6 +24,10 @@ class Side:
     dark: bool = False  # the tile is darker than what is drawn on it
 
 
+def _inked(picture: str, body: str, side: Side) -> str:
+    return side.ink
+
+
 @dataclass(frozen=True)
 class Theme:
     """Colours of a picture."""
@@ -39,8 +43,14 @@ class Theme:
     arrow: str
     rest: str
     sting: str
-    accent: Callable[[str, Side], str]  # colour of a bug, as its picture names it -> as drawn on a side
+    accent: Callable[[str, str, Side], str]  # a bug's picture, the colour it names -> as drawn on a side
+    lines: Callable[[str, str, Side], str] = _inked  # a bug's picture, its colour as drawn -> of its outlines
     rim: float = 2.5  # width of a tile's edge, a tile being 100 high
+
+    @property
+    def wears_sets(self) -> bool:
+        """Whether a piece set may change its colours: not where they were chosen for the eyes."""
+        return self.accent is _own
 
 
 def luminance(colour: str) -> float:
@@ -67,11 +77,11 @@ def channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _own(colour: str, side: Side) -> str:
+def _own(picture: str, colour: str, side: Side) -> str:
     return colour
 
 
-def _plain(colour: str, side: Side) -> str:
+def _plain(picture: str, colour: str, side: Side) -> str:
     """No colour at all: bugs are drawn in black and white, dark details on a white body."""
     return side.ink if side.dark else side.paper
 
@@ -80,7 +90,7 @@ def _plain(colour: str, side: Side) -> str:
 _SAFE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7")
 
 
-def _safe(colour: str, side: Side) -> str:
+def _safe(picture: str, colour: str, side: Side) -> str:
     """The nearest of the safe colours."""
     wanted = channels(colour)
     return min(_SAFE, key=lambda c: sum((a - b) ** 2 for a, b in zip(channels(c), wanted, strict=True)))

@@ -13,6 +13,7 @@ from ruche import words
 from ruche.notation.annotations import Arrow, ArrowColour
 from ruche.render import letters
 from ruche.render.art import drawing
+from ruche.render.pieces import DEFAULT_SET, dressed
 from ruche.render.scene import (
     PlainArrow,
     Scene,
@@ -24,7 +25,7 @@ from ruche.render.scene import (
     turn_scene,
     turned,
 )
-from ruche.render.themes import Side, Theme, theme_of
+from ruche.render.themes import Side, Theme
 from ruche.render.wording import STATES, colour_words, describe, listing, reading_order, status
 from ruche.rules.facts.hexes import Hex
 
@@ -82,6 +83,7 @@ class CommonLook(TypedDict, total=False):
     """How any picture looks, of a position or of a game; every part may be left out."""
 
     theme: str | Theme  # light, dark, contrast, safe
+    pieces: str  # the piece set: ruche, classic
     size: float | None  # the longer side in pixels; else a tile is 100 high
     labels: Labels  # none, notation (wA1) or coordinates (2,-1) on the tiles
     title: str | None  # write this above it
@@ -104,6 +106,7 @@ def svg(
     position: Position,
     *,
     theme: str | Theme = "light",
+    pieces: str = DEFAULT_SET,
     size: float | None = None,
     labels: Labels = "none",
     last: bool = True,
@@ -122,7 +125,7 @@ def svg(
     if flipped:
         shown, lit = turn_scene(shown), [turned(place) for place in lit]
         lines = [(turned(begin), turned(end), colour) for begin, end, colour in lines]
-    pen = Pen(theme, labels, language, outlines)
+    pen = Pen(dressed(theme, pieces), labels, language, outlines)
     pen.board(shown, lit, lines)
     ends = (end for line in lines for end in line[:2])
     box = around([*shown.stacks, *shown.origin, *lit, *ends], shown)
@@ -189,11 +192,11 @@ class PageLayout:
 class Pen:
     """Collects what is drawn: definitions, each once, and the picture itself."""
 
-    def __init__(self, theme: str | Theme, labels: Labels, language: str, outlines: bool = False) -> None:
+    def __init__(self, theme: Theme, labels: Labels, language: str, outlines: bool = False) -> None:
         if labels not in LABELS:
             raise ValueError(f"no labels are called {labels!r}; expected one of {', '.join(LABELS)}")
         self.outlines = outlines
-        self.theme = theme_of(theme)
+        self.theme = theme
         self.labels = labels
         self.language = language
         self.definitions: dict[str, str] = {}

@@ -14,6 +14,8 @@ from typing import Any
 
 from ruche import BUGS, Colour, GameType, GameTypeError
 from ruche.engine.standing import LEADS
+from ruche.render.page_style import page_style
+from ruche.render.pieces import PIECE_SETS
 from ruche.rules.facts.bugs import NEUTRAL_BUG, bug_of_letter
 from ruche.rules.facts.game_type import (
     ALIASES,
@@ -49,6 +51,7 @@ def generate(root: Path) -> dict[Path, str]:
         root / PAGE / "messages.ts": HEADER + typescript.messages(endpoints()),
         root / PAGE / "calls.ts": HEADER + typescript.client(calls),
         root / PAGE / "facts.ts": HEADER + facts(),
+        root / PAGE / "pieces.css": page_style(),
         root / PROTOCOL: TABLE.sub(lambda _: call_table(calls), protocol),
         **tables.generate(root),
     }
@@ -97,6 +100,7 @@ def facts() -> str:
             "From which share of the points on the favourite stands so.",
             [{"lead": lead, "least": least} for lead, least in LEADS],
         ),
+        "PIECE_SETS": ("The piece sets, the default first.", list(PIECE_SETS)),
         "LONGEST_NAME": ("How long the name of a player may be.", LONGEST_NAME),
     }
     return "\n".join(typescript.constant(name, value, about) for name, (about, value) in constants.items())

@@ -15,6 +15,7 @@ from html import escape
 from ruche import Position, render, words
 from ruche.notation.diagram import Claim, Diagram, read_diagram
 from ruche.play.sentences import Sentence
+from ruche.render.page_style import piece_variable
 from ruche.render.themes import THEMES, Side, Theme
 
 LINK = "/learn/rules/"
@@ -35,21 +36,30 @@ class RulesPage:
     html: str
 
 
-def _side(name: str, detail: str, *, dark: bool) -> Side:
-    paper, ink, edge = (f"var(--{name}-{part})" for part in ("paper", "ink", "edge"))
+def _side(name: str, *, dark: bool) -> Side:
+    paper, ink, detail, edge = (f"var(--{name}-{part})" for part in ("paper", "ink", "detail", "edge"))
     return Side(paper=paper, ink=ink, detail=detail, edge=edge, dark=dark)
 
 
-# The colours are those of the page (frontend/src/style/theme.css), and change with its theme.
+def _body(picture: str, colour: str, side: Side) -> str:
+    return f"var(--plain, {piece_variable(picture, side, colour)})"
+
+
+def _lines(picture: str, body: str, side: Side) -> str:
+    return piece_variable(picture, side, side.ink, "lines")
+
+
+# The colours are those of the page (frontend/src/style/theme.css), and change with its theme and piece set.
 ON_PAGE: Theme = replace(
     THEMES["light"],
     name="page",
     background="var(--board)",
     text="var(--ink)",
     muted="var(--ink-soft)",
-    white=_side("white", "#1d1a16", dark=False),
-    black=_side("black", "#1b1e23", dark=True),
-    accent=lambda colour, side: f"var(--plain, {colour})",
+    white=_side("white", dark=False),
+    black=_side("black", dark=True),
+    accent=_body,
+    lines=_lines,
     last="var(--last)",
     target="var(--target)",
     arrow="var(--arrow)",

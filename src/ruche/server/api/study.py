@@ -47,11 +47,12 @@ def why(body: messages.LineWhyRequest) -> messages.WhyResponse:
 def picture(body: messages.PictureRequest) -> Response:
     """Draw any position."""
     position = playthrough_of(body).position
+    look: render.Look = {"theme": body.theme, "pieces": body.pieces, "language": body.language}
     if body.format == "svg":
-        drawn: str | bytes = render.svg(position, theme=body.theme, language=body.language)
+        drawn: str | bytes = render.svg(position, **look)
         return Response(drawn, media_type="image/svg+xml")
     try:
-        drawn = render.png(position, theme=body.theme, language=body.language)
+        drawn = render.png(position, **look)
     except render.PngMissingError:
         raise refuse("no_png") from None
     return Response(drawn, media_type="image/png")

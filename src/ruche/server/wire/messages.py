@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from ruche import words
 from ruche.notation.records import FORMATS
+from ruche.render.pieces import DEFAULT_SET, PIECE_SETS
 from ruche.rules.last_turn import EventKind
 
 T = TypeVar("T")
@@ -31,6 +32,7 @@ NameText = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 SearchText = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
 RecordFormat = Annotated[str, Meta(pattern=f"^({'|'.join(FORMATS)})$")]
+PieceSetName = Annotated[str, Meta(pattern=f"^({'|'.join(PIECE_SETS)})$")]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(words.LANGUAGES)})$")]
 Coordinate = Annotated[int, Meta(ge=-60, le=60)]
 Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -507,6 +509,7 @@ class PictureRequest(PlayedLine):
 
     format: Literal["svg", "png"] = "svg"
     theme: Literal["light", "dark", "contrast", "safe"] = "light"
+    pieces: PieceSetName = DEFAULT_SET
     language: Language = words.FALLBACK
 
 
