@@ -50,6 +50,24 @@ def test_tags_that_cannot_be_kept_are_remarked_on() -> None:
     assert not Game.read('[GameType "Base"]\n[Result "*"]\n[Termination "Normal"]\n\n1. wA1\n').remarks
 
 
+def test_a_result_against_that_of_the_tags_is_remarked_on() -> None:
+    game = Game.read('[GameType "Base"]\n[Result "1-0"]\n\n1. wA1\n2. bA1 wA1-\n0-1\n')
+    assert game.result == "BlackWins"
+    assert [(remark.kind, remark.values["tag"]) for remark in game.remarks] == [("tag", "Result")]
+
+
+@pytest.mark.parametrize("winner", ["WhiteWins", "BlackWins"])
+def test_players_of_one_name_have_a_winner(winner: str) -> None:
+    game = Game.read(f"Base;{winner};White[2];wA1;bA1 wA1-")
+    game.tags |= {"White": "anna", "Black": "anna"}
+    assert Game.read(game.sgf()).result == winner
+
+
+def test_a_judgement_may_follow_without_a_blank() -> None:
+    game = Game.read('[GameType "Base"]\n\n1. wA1$5 2. bA1 wA1-$2$14 3. wQ -wA1!$10\n')
+    assert [node.nags for node in game.mainline] == [[5], [2, 14], [1, 10]]
+
+
 def test_comments_of_an_sgf_are_kept() -> None:
     text = SGF.format("N", "O").replace("Done]\n; P1", "Done]C[well begun]\n; P1")
     assert [node.comment for node in Game.read(text).mainline] == ["well begun", ""]

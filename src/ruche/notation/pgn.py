@@ -46,7 +46,7 @@ TOKEN = re.compile(
   | (?P<result>1-0|0-1|1/2-1/2|½-½|\*|WhiteWins|BlackWins|Draw|InProgress|NotStarted|Unknown)(?=[\s)}]|$)
   | (?P<number>\d+\.+)
   | \$(?P<nag>\d{1,3})(?!\d)
-  | (?P<word>[^\s{}()!?]*)(?P<sign>[!?]*)
+  | (?P<word>\$?[^\s{}()!?$]*)(?P<sign>[!?]*)
     """,
     re.VERBOSE,
 )
@@ -134,8 +134,9 @@ def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
         result = None
     said = tags.get("Result", "*")
     why = _ending(tags.get("Termination", ""))
+    other_result = result is not None and RESULTS.get(said, result) != result
     for tag, lost in (
-        ("Result", said not in RESULTS and said not in NO_RESULTS),
+        ("Result", other_result or (said not in RESULTS and said not in NO_RESULTS)),
         ("Termination", why is None and tags.get("Termination", "") not in NO_ENDINGS),
         *((tag, tags.get(tag, value[0]).lower() not in value) for tag, value in OPTION_VALUES.items()),
     ):

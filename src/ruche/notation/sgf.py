@@ -334,4 +334,5 @@ def _winner(said: str, players: list[str], sides: dict[int, str]) -> str | None:
         return f"{sides[max(named)[1]]}Wins"
     if not named and any(word in said.lower() for word in DRAWN):
         return "Draw"
-    return None
+    colours = [side for side in sides.values() if side in said.split()]  # both players have the same name
+    return f"{colours[0]}Wins" if len(colours) == 1 else None

@@ -30,9 +30,13 @@ def write_sgf(game: Game) -> str:
     lines += [f"{name}[{_clean(game.tags[tag])}]" for name, tag in TAGS.items() if game.tags.get(tag)]
     names = [_player(game, colour) for colour in Colour]
     lines += [f'P{player}[id "{name}"]' for player, name in enumerate(names)]
-    if game.outcome is not None and names[0] != names[1]:  # the name tells who has won
-        winner = game.outcome.winner
-        lines.append(f"RE[{DRAWN if winner is None else f'Game won by {names[winner]}'}]")
+    if game.outcome is not None:
+        winner = game.outcome.winner  # the name tells who has won, the colour where both have the same name
+        told = [
+            name if names.count(name) == 1 else str(colour)
+            for name, colour in zip(names, Colour, strict=True)
+        ]
+        lines.append(f"RE[{DRAWN if winner is None else f'Game won by {told[winner]}'}]")
     lines += [f"; P{player}[{i} {text}]" for i, (player, text) in enumerate(_commands(game))]
     return "\n".join([*lines, ")"]) + "\n"
 
