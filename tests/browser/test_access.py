@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, address, climbed
+from tests.browser.helpers import ULTIMATE, Visitor, address, climbed, say
 
 from ruche import Position
 from ruche.teaching.puzzles import puzzles
@@ -125,8 +125,10 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
     visitor.press(visitor.button("page.setup.title"))
     visitor.button("page.setup.use").wait_for()
     inspection.look(visitor, "set-up")
-    visitor.find(".setup input[type=text]").fill("Ultimate+Swarm")
-    visitor.find(".setup input[type=text]").blur()
+    types = visitor.find(".setup .choice select")
+    types.select_option(ULTIMATE)
+    types.select_option("own")
+    visitor.page.get_by_role("checkbox", name=say("mode.swarm", language)).check()
     visitor.find(".tray").first.wait_for()
     visitor.find("fieldset select").first.select_option("swapped")
     visitor.find("fieldset [aria-pressed=true]").wait_for()

@@ -46,8 +46,8 @@ def test_all_records_are_downloaded(server: Served) -> None:
 def test_records_are_read_and_written(server: Served) -> None:
     nodes = [
         {"action": "wG1", "parent": -1, "comment": "begins"},
-        {"action": "bG1 wG1-", "parent": 0, "comment": None},
-        {"action": "bA1 wG1-", "parent": 0, "comment": None},
+        {"action": "bG1 wG1-", "parent": 0},
+        {"action": "bA1 wG1-", "parent": 0},
     ]
     body = {"format": "pgn", "type": "Base", "tags": {"White": "Anna"}, "nodes": nodes}
     text = server.client.post("/api/records/write", json=body).json()["text"]
@@ -73,7 +73,7 @@ def test_records_are_read_and_written(server: Served) -> None:
 def test_every_format_is_listed_written_and_read(server: Served) -> None:
     listed = server.client.get("/api/formats").json()
     assert [form["name"] for form in listed] == ["pgn", "gamestring", "sgf", "diagram"]
-    nodes: list[dict[str, Any]] = [{"action": "wG1", "parent": -1, "comment": None}]
+    nodes: list[dict[str, Any]] = [{"action": "wG1", "parent": -1}]
     seat = server.create(type="Base", opponent={"kind": "screen"}, actions=["wG1"])
     for form in listed:
         body = {"format": form["name"], "type": "Base", "nodes": nodes}
@@ -175,7 +175,7 @@ def test_the_editor_is_told_what_a_type_needs(server: Served) -> None:
 def test_a_long_record_is_read_and_written(server: Served) -> None:
     moves = ["wQ \\wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"]
     actions = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *moves * 200]
-    nodes = [{"action": action, "parent": i - 1, "comment": None} for i, action in enumerate(actions)]
+    nodes = [{"action": action, "parent": i - 1} for i, action in enumerate(actions)]
     body = {"format": "pgn", "type": "Base", "options": {"repetition": "off"}, "nodes": nodes}
     written = server.client.post("/api/records/write", json=body)
     assert written.status_code == 200, written.text[:300]
