@@ -22,6 +22,7 @@ _FOUND = [
         (r"Expected `\w+` <=? (?P<limit>[-\d.]+)", "high"),
         (r"Expected `\w+` >=? (?P<limit>[-\d.]+)", "low"),
         (r"Number out of range", "range"),
+        (r"Expected `str` matching regex '\^\((?P<choices>[\w|]+)\)\$'", "choice"),
         (r"Expected `\w+` matching regex", "spelling"),
         (r"Invalid (?:enum )?value (?P<given>.+)", "value"),
         (r"Input data was truncated", "truncated"),
@@ -66,6 +67,8 @@ def malformed(error: Exception) -> MalformedError:
             if kind == "kind":
                 values = {**values, "wanted": Kinds(found["wanted"]), "given": Kinds(found["given"])}
                 kind = "kind" if place else "whole_kind"
+            if kind == "choice":
+                values["choices"] = ", ".join(found["choices"].split("|"))
             if kind == "value":
                 values["given"] = found["given"].strip("'\"")
             return MalformedError(kind, **values)
