@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor, address, climbed, say
+from tests.browser.helpers import ULTIMATE, Visitor, address, climbed
 
 from ruche import Position
 from ruche.teaching.puzzles import puzzles
+from ruche.words import say
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
