@@ -205,6 +205,8 @@ def set_up(wanted: dict[str, str]) -> None:
             record(have)
         if PACKAGE in stale:
             say("building")
+            if os.path.exists(EXCUSE):  # of an earlier build
+                os.remove(EXCUSE)
             pip("--no-deps", "--no-build-isolation", "--force-reinstall", ROOT)
             have[PACKAGE] = wanted[PACKAGE].partition("-")[0] + tools()
             record(have)

@@ -145,6 +145,27 @@ def test_a_build_that_could_not_compile_is_told_once(project: Project) -> None:
     assert project.run("uhp") == ("ruche uhp\n", "")
 
 
+def test_once_there_is_a_compiler_it_is_built_again(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("slow", "")
+    project.write("src/ruche/yet_more.py", "")
+    assert "much slower" in project.run("uhp")[1]
+    (project.folder / "slow").unlink()
+    assert project.run("uhp") == ("ruche uhp\n", "")  # nothing has come that could compile
+    compiler = tmp_path / "cl.exe"  # with this ending Windows finds it, too
+    for path in (compiler, compiler.with_suffix("")):
+        path.write_text("")
+        path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    out, err = project.run("uhp")
+    assert out == "ruche uhp\n"
+    assert "building ruche" in err
+    assert "slower" not in err
+    assert "compiler" not in err
+    assert project.run("uhp") == ("ruche uhp\n", "")
+
+
 def test_tests_run_compiled_or_from_the_sources(project: Project) -> None:
     """pytest is not installed in this little project: a module of that name tells what it is given."""
     site = next((project.folder / ".venv").glob("[Ll]ib/**/site-packages"))
