@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 import shutil
 import sqlite3
 from contextlib import closing
@@ -14,8 +15,8 @@ from alembic import command
 from tests.server.databases import Place, SharedDatabase, executed, on_engine
 from tests.server.helpers import run
 
-from ruche import Colour, Game
-from ruche.server.match.events import Entry, Joined
+from ruche import Colour, Game, GameType
+from ruche.server.match.events import Created, Entry, Joined, Player
 from ruche.server.match.match import Match, replay
 from ruche.server.store.backup import copy_all
 from ruche.server.store.check import check
@@ -206,3 +207,15 @@ def test_an_unreadable_entry_is_named(database: Place) -> None:
         await opened.close()
 
     run(read())
+
+
+def test_games_of_one_type_share_it() -> None:
+    """It is of some size, and thousands of games are held in memory."""
+    players = dict.fromkeys(Colour, Player("", "person"))
+    text = encode(Created(GameType("Base+MLP", repetition="off"), players))
+    first, second = decode(text), decode(text)
+    assert isinstance(first, Created)
+    assert isinstance(second, Created)
+    assert first.game_type is second.game_type
+    assert pickle.loads(pickle.dumps(first)).game_type is first.game_type  # as a worker hands it over
+    assert first.game_type == GameType("Base+MLP", repetition="off")

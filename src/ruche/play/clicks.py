@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ruche import Action, Hex, Piece, Position
@@ -74,21 +74,24 @@ def next_tokens(spelled: Iterable[SpelledAction], clicks: Clicks) -> list[str]:
 
 def spell(position: Position) -> list[SpelledAction]:
     """Return the legal actions, each with its clicks; then the actions that other clicks spell too."""
-    actions = position.legal_actions() if position.choosing is None else []
-    tops = {stack[-1].id: hex_token(place) for place, stack in position.stacks.items()}
-    speller = Speller(actions, tops)
-    ways = [speller.first_way(action) for action in actions]
-    ways += _other_ways(position, ways, tops)
-    # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
-    first = {(clicks, last): action for action, clicks, last in reversed(ways)}
-    if len(first) < len(ways):
-        ways = [way for way in ways if first[way[1], way[2]] is way[0]]
+    return [SpelledAction(action, clicks) for action, clicks in spellings(position)]
+
+
+def spellings(position: Position) -> list[tuple[Action, Clicks]]:
+    """Return what `spell` returns, as plain pairs: for those who do so with every action that is played."""
+    speller = Speller(position)
+    ways = speller.first_ways()
+    ways += _other_ways(speller, ways)
     meanings = Counter([clicks for _, clicks, _ in ways])
-    beginnings = _beginnings(meanings)
-    return [
-        SpelledAction(action, (*clicks, last) if meanings[clicks] > 1 or clicks in beginnings else clicks)
-        for action, clicks, last in ways
-    ]
+    if len(meanings) < len(ways):
+        # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
+        first = {(clicks, last): action for action, clicks, last in reversed(ways)}
+        if len(first) < len(ways):
+            ways = [way for way in ways if first[way[1], way[2]] is way[0]]
+            meanings = Counter([clicks for _, clicks, _ in ways])
+    unclear = _beginnings(meanings) & meanings.keys()
+    unclear |= {clicks for clicks, count in meanings.items() if count > 1}
+    return [(action, (*clicks, last) if clicks in unclear else clicks) for action, clicks, last in ways]
 
 
 # One way to spell an action: its clicks, and the token that tells it apart from others with the same clicks.
@@ -107,15 +110,22 @@ def _beginnings(spellings: Iterable[Clicks]) -> set[Clicks]:
 class Speller:
     """The clicks of the actions of one position. Tokens of hexes and of pieces in the hand are made once."""
 
-    def __init__(self, actions: list[Action], tops: dict[int, str]) -> None:
-        self.tops = tops  # the tokens of the pieces that lie on top, by their ids
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.actions = position.legal_actions() if position.choosing is None else []
+        self.outlines = [action.outline() for action in self.actions]
         self.hexes: dict[int, str] = {}  # by cell
         self.tokens: dict[int, str] = {}  # of pieces that can enter, by their ids
         self.faces: dict[str, set[str]] = {}  # that each of these tokens can show
         self.entering: dict[int, Clicks] = {}  # the clicks before the hex, by piece and face
-        entering = {outline[1]: action for action in actions if (outline := action.outline())[0] == PLACE}
-        for action in entering.values():
+        pairs = zip(self.outlines, self.actions, strict=True)
+        for action in {outline[1]: action for outline, action in pairs if outline[0] == PLACE}.values():
             self._note(action)
+
+    @cached_property
+    def tops(self) -> dict[int, str]:
+        """The tokens of the pieces that lie on top, by their ids."""
+        return {stack[-1].id: hex_token(place) for place, stack in self.position.stacks.items()}
 
     def _note(self, action: Action) -> None:
         piece = action.piece
@@ -134,15 +144,21 @@ class Speller:
             token = self.hexes[cell] = hex_token(action.hex_of(cell))
         return token
 
-    def first_way(self, action: Action) -> Way:
-        """Return the clicks of an action, before it is distinguished from others with the same clicks."""
-        kind, shown, start, to, climbs = action.outline()
-        if kind == MOVE:
-            clicks = (self.hex(action, start), self.hex(action, to))
-            return action, clicks, "do:climb" if climbs else "do:move"
-        if kind == PLACE:
-            return action, (*self._entering(action, shown), self.hex(action, to)), "do:place"
-        return action, self._special(action, start), f"do:{action.kind}"
+    def first_ways(self) -> list[Way]:
+        """Return the clicks of each action, before it is distinguished from others with the same clicks."""
+        hexes = self.hexes
+        ways: list[Way] = []
+        clicks: Clicks
+        for action, (kind, shown, start, to, climbs) in zip(self.actions, self.outlines, strict=True):
+            if kind == MOVE:
+                clicks = (hexes.get(start) or self.hex(action, start), hexes.get(to) or self.hex(action, to))
+                ways.append((action, clicks, "do:climb" if climbs else "do:move"))
+            elif kind == PLACE:
+                clicks = (*self._entering(action, shown), hexes.get(to) or self.hex(action, to))
+                ways.append((action, clicks, "do:place"))
+            else:
+                ways.append((action, self._special(action, start), f"do:{action.kind}"))
+        return ways
 
     def _entering(self, action: Action, shown: int) -> Clicks:
         """Return the clicks that choose a piece of the hand: with its face, where it could show another."""
@@ -171,14 +187,13 @@ class Speller:
         return (self.hex(action, start), self.tops[target.id])
 
 
-def _other_ways(position: Position, ways: list[Way], tops: dict[int, str]) -> list[Way]:
+def _other_ways(speller: Speller, ways: list[Way]) -> list[Way]:
     """Return other clicks that spell actions: from the victim, or from who makes a piece act."""
-    actors = Actors(position)
-    makes_act = bool(actors.throwers or actors.ticks)
+    actors = Actors(speller.position)
     found: list[Way] = []
-    for action, clicks, last in ways:
+    for (action, clicks, last), (_, _, _, to, _) in zip(ways, speller.outlines, strict=True):
         if last in ACTING_ON_ANOTHER:
             found.append((action, clicks[::-1], last))
-        if makes_act:
-            found += [(action, (tops[actor], *clicks), last) for actor in actors.of(action)]
+        if to in actors.reached or actors.ticks:
+            found += [(action, (speller.tops[actor], *clicks), last) for actor in actors.of(action)]
     return found

@@ -18,6 +18,7 @@ class Actors:
         self.throwers = [piece for piece, abilities in self.acting.items() if abilities & bugs.THROW]
         self.ticks = [piece for piece, abilities in self.acting.items() if abilities & bugs.CONTROL]
         self.throwing = {piece: self._within_reach(piece) for piece in self.throwers}
+        self.reached: set[int] = set().union(*self.throwing.values())  # where anything can be thrown
 
     def of(self, action: Action) -> list[int]:
         """Return the ids of the pieces that can make the piece of a legal action do it."""
@@ -26,9 +27,11 @@ class Actors:
 
     def _throwers_of(self, action: Action) -> list[int]:
         """Return who can throw a piece to where it goes; it may also get there by itself."""
-        if action.code & codes.KIND != codes.MOVE or action.onto is not None:
+        code = action.code
+        to = code & codes.CELL
+        if to not in self.reached or code & codes.KIND != codes.MOVE or action.onto is not None:
             return []
-        home, to = probe.cell(self.position, action.code >> 12 & 63), action.code & codes.CELL
+        home = probe.cell(self.position, code >> 12 & 63)
         found = [piece for piece, near in self.throwing.items() if home in near and to in near]
         return found if found and probe.height(self.position, home) == 1 else []
 

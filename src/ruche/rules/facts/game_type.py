@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ruche.rules.facts.bugs import (
     BASE,
@@ -85,6 +85,9 @@ class GameType:
             raise GameTypeError("too_many", text=name, pieces=len(self.pieces), most=MOST_PIECES)
         if not any(kind.count for kind in self.kinds[1:] if not kind.faces[0].enters_on_top):
             raise GameTypeError("no_opener", text=name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpickled, (self.name, self.options)
 
     @property
     def options(self) -> dict[str, str]:
@@ -271,6 +274,16 @@ class GameType:
     @cached_property
     def _identity(self) -> tuple[str, ...]:
         return (self.name, *self.options.values())
+
+
+@lru_cache(maxsize=256)
+def shared_game_type(name: str, **options: str) -> GameType:
+    """Return `GameType(name, **options)`, the same object for all who ask for the same: it never changes."""
+    return GameType(name, **options)
+
+
+def _unpickled(name: str, options: dict[str, str]) -> GameType:
+    return shared_game_type(name, **options)
 
 
 def _option(option: str, value: str) -> str:

@@ -13,6 +13,7 @@ from msgspec import DecodeError, Struct, field, json, structs
 
 from ruche import Action, Colour, GameType, GameTypeError, Hex, Outcome
 from ruche.rules import set_up as rules
+from ruche.rules.facts.game_type import shared_game_type
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.server.match import events as match_events
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
@@ -306,7 +307,7 @@ def _read_created(stored: Created) -> match_events.Created:
         clock = RealTime(stored.clock.seconds, stored.clock.increment)
     elif stored.clock is not None:
         clock = DaysPerTurn(stored.clock.days)
-    game_type = GameType(stored.type, **structs.asdict(stored.options))
+    game_type = shared_game_type(stored.type, **structs.asdict(stored.options))
     return match_events.Created(
         game_type=game_type,
         players={

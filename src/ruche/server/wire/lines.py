@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from ruche import GameType, Position
+from ruche import Position
 from ruche.play.playthrough import Playthrough
+from ruche.rules.facts.game_type import shared_game_type
 from ruche.rules.set_up import SetUp
 from ruche.server.wire import messages
 from ruche.server.wire.messages import Options, PlayedLine
@@ -15,7 +16,7 @@ from ruche.server.wire.set_ups import read_set_up, set_up_view
 
 def position_of(name: str, options: Options, setup: messages.SetUp | None) -> Position:
     """Return the position in which a game begins; raises `GameTypeError` or `SetUpError`."""
-    game_type = GameType(name, **asdict(options))
+    game_type = shared_game_type(name, **asdict(options))
     if setup is None:
         return Position(game_type)
     return read_set_up(game_type, setup).position()

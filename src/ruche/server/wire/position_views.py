@@ -9,7 +9,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from ruche import Colour, GameType, Outcome, Piece, Position
-from ruche.play.clicks import spell
+from ruche.play.clicks import spellings
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import visible_steps
 from ruche.rules.facts.game_type import HAND_SIZE
@@ -32,7 +32,8 @@ def colour_of(side: Side) -> Colour:
 def action_views(position: Position) -> list[messages.SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
     return [
-        messages.SpelledAction(text=action.text, clicks=list(action.clicks)) for action in spell(position)
+        messages.SpelledAction(text=str(action), clicks=list(clicks))
+        for action, clicks in spellings(position)
     ]
 
 
