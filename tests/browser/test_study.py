@@ -119,6 +119,7 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     bring(visitor, "Base;InProgress;Black[1];wA9")
     visitor.find("[role=alert]").wait_for()
     bring(visitor, "Base;InProgress;Black[1];wA1")
+    visitor.find("textarea").wait_for(state="detached")  # the alert before it may still be there
     wait_for_tree(visitor, "wA1")
     bring(visitor, written)
     visitor.find(".tree em").wait_for()

@@ -244,11 +244,11 @@ def test_a_maker_has_room_for_so_many(tmp_path: Path, monkeypatch: pytest.Monkey
     run(scene())
 
 
-def test_the_token_of_a_maker_is_not_in_the_database(database: Path) -> None:
+def test_the_token_of_a_maker_is_not_in_the_database(sqlite_file: Path) -> None:
     token = secrets.token_urlsafe(24)
-    with serving(database) as server:
+    with serving(sqlite_file) as server:
         Writer(server, new_id(), token).save(chapter())
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(sqlite_file)) as connection:
         text = "\n".join(connection.iterdump())
     assert token not in text
     assert maker_of(token) in text

@@ -19,3 +19,11 @@ export function writeStored(name: string, value: unknown, memory: Memory = 'loca
     // Private windows may refuse: the page works without memory.
   }
 }
+
+export function dropStored(name: string, memory: Memory = 'localStorage'): void {
+  try {
+    globalThis[memory].removeItem(`ruche.${name}`)
+  } catch {
+    // As above.
+  }
+}

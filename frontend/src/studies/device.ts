@@ -1,5 +1,6 @@
 // Studies as this device keeps them: all of each, in the browser's database, whether the server is there or not.
 import type { Rights, StudyDocument, StudyVersionView } from '../generated/messages'
+import { dropStored, readStored, writeStored } from '../settings/storage'
 
 export interface DeviceStudy extends StudyDocument {
   id: string
@@ -73,8 +74,25 @@ export async function putStudy(study: DeviceStudy): Promise<void> {
 
 export async function dropStudy(id: string): Promise<void> {
   memory.delete(id)
+  clearUnkept(id)
   await transact('readwrite', (store) => store.delete(id)).catch(() => undefined)
 }
+
+/** A change on its way to the database, which takes its time: `seen` and `chosen` are those of `keepStudy`. */
+export interface Unkept {
+  study: DeviceStudy
+  seen: number
+  chosen: boolean
+}
+
+const unkeptName = (id: string): string => `unkept.${id}`
+
+/** Notes a change at once: a page that is left before the database has it finds it here when it comes back. */
+export const noteUnkept = (change: Unkept): void => writeStored(unkeptName(change.study.id), change)
+
+export const unkept = (id: string): Unkept | null => readStored<Unkept | null>(unkeptName(id), null)
+
+export const clearUnkept = (id: string): void => dropStored(unkeptName(id))
 
 /** Does something with a study while no other tab does. */
 export const alone = <T>(id: string, work: () => Promise<T>): Promise<T> =>

@@ -8,7 +8,7 @@ import { settings } from '../settings/settings.svelte'
 import { t } from '../words/catalogue.svelte'
 import type { Study } from '../analysis/study.svelte'
 import { alone, getStudy, putStudy, type DeviceStudy } from './device'
-import { keepStudy, openStudy, sendStudy } from './sync'
+import { keepStudy, openStudy, recoverStudy, sendStudy } from './sync'
 import { newId } from './tokens'
 
 /** Milliseconds for which changes are gathered before they are sent; on the device they are kept at once. */
@@ -87,6 +87,7 @@ export class Keeper {
   }
 
   async open(id: string): Promise<void> {
+    await recoverStudy(id)
     const known = await getStudy(id)
     if (known) await this.#show(known)
     if (!known || connection.up) {

@@ -4,7 +4,17 @@ import { ApiError, api } from '../net/api'
 import { newRequest } from '../net/requests'
 import type { StudyResponse, StudyVersionView } from '../generated/messages'
 import { newId } from './tokens'
-import { allStudies, alone, dropStudy, getStudy, putStudy, type DeviceStudy } from './device'
+import {
+  allStudies,
+  alone,
+  clearUnkept,
+  dropStudy,
+  getStudy,
+  noteUnkept,
+  putStudy,
+  unkept,
+  type DeviceStudy,
+} from './device'
 
 /** What is said of a study when it was tried to send it. */
 export type Sent = 'sent' | 'away' | 'refused'
@@ -86,6 +96,7 @@ const versionOf = ({ changed, title, chapters }: DeviceStudy): StudyVersionView 
  * meanwhile, both are kept. With `chosen`, it takes the place of the versions it names.
  */
 export function keepStudy(study: DeviceStudy, seen: number, chosen = false): Promise<DeviceStudy> {
+  noteUnkept({ study, seen, chosen })
   return alone(study.id, async () => {
     const there = await getStudy(study.id)
     const isOurs = there === null || there.tab === TAB || there.changed === seen
@@ -98,8 +109,18 @@ export function keepStudy(study: DeviceStudy, seen: number, chosen = false): Pro
       tab: TAB,
     }
     await putStudy(kept)
+    if (unkept(study.id)?.study.changed === study.changed) clearUnkept(study.id)
     return kept
   })
+}
+
+/** Takes up a change with which the page was left before the device had it. */
+export async function recoverStudy(id: string): Promise<void> {
+  const left = unkept(id)
+  if (!left) return
+  const there = await getStudy(id)
+  if (there && there.changed >= left.study.changed) clearUnkept(id)
+  else await keepStudy(left.study, left.seen, left.chosen)
 }
 
 export async function deleteStudy(id: string): Promise<void> {
