@@ -1,1 +1,0 @@
-import{n as e,t}from"./storage-RC1Nfg72.js";var n=e=>new Set(t(`solved.${e}`,[]));function r(t,r){let i=n(t).add(r);return e(`solved.${t}`,[...i]),i}async function i(e){if(navigator.serviceWorker?.controller)try{for(let t of e)await t()}catch{}}export{r as n,n as r,i as t};
