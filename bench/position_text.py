@@ -12,6 +12,9 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.rules.playouts import TYPES, random_action
 
