@@ -27,6 +27,36 @@ def test_every_action_has_its_words(name: str) -> None:
     assert again.steps == game.steps
 
 
+@pytest.mark.parametrize("name", TYPES)
+def test_a_position_that_rests_is_the_same_afterwards(name: str) -> None:
+    rng = random.Random(name)
+    game = Playthrough(Position(name, seed=rng.getrandbits(32)))
+    while game.position.outcome is None and len(game.steps) < LENGTH:
+        game.play(rng.choice(game.position.legal_actions()))
+    before = game.position
+    game.rest()
+    assert game.position is before  # it was asked for a moment ago
+    game.rest()
+    game.rest()
+    game.rest()
+    after = game.position
+    assert after is not before
+    assert after == before
+    assert (after.history, after.outcome, after.seed) == (before.history, before.outcome, before.seed)
+    assert after.repetition_key == before.repetition_key
+    assert after.legal_actions() == before.legal_actions()
+    game.back_to(0)
+    assert game.position == Position(name)
+
+
+def test_games_share_what_their_steps_have_in_common() -> None:
+    one, other = Playthrough(Position("Base+MLP")), Playthrough(Position("Base+MLP"))
+    for game in (one, other):
+        game.play_all(["wA1", "bG1 -wA1"])
+    assert one.steps[1].sentence is other.steps[1].sentence
+    assert one.steps[1].end is other.steps[1].end
+
+
 def test_a_piece_of_the_opponent_is_named_with_its_owner() -> None:
     game = Playthrough(Position("Base"))
     game.play_all(

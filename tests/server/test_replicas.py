@@ -238,9 +238,9 @@ def test_what_was_encoded_is_kept_for_a_moment_only(database: Place) -> None:
             await play(registry, replica, BOTH, 0, "wG1")
             messages = [follower.next_message() for follower in watching]
             assert messages[0] is messages[1] is messages[2]
-            replica.drop_old_messages(time.now())
+            replica.rest(time.now())
             assert replica.encoded
-            replica.drop_old_messages(time.now() + 1)
+            replica.rest(time.now() + 1)
             assert not replica.encoded
             assert not replica.memo
 

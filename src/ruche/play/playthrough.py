@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
+from typing import Any, TypeVar
 
 from ruche import Action, Colour, Hex, Piece, Position
 from ruche.play.sentences import Sentence
 from ruche.rules.explain.path import Path, path_of
 
 NO_PATH = Path(())
+SHARED = 16_384  # values that steps of many games have in common
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=SHARED)
+def shared(value: T) -> T:
+    """Return the one object that stands for all equal ones: thousands of games are in memory."""
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +46,34 @@ class Step:
 
 
 class Playthrough:
-    """A position together with the steps that led to it."""
+    """A position together with the steps that led to it.
+
+    A position takes some 25 kB, nearly all of it the board. One that nobody asks for can be folded into what
+    it is computed from, and unfolds by itself.
+    """
 
     def __init__(self, position: Position, steps: Iterable[Step] = ()) -> None:
-        self.position = position
+        self._position: Position | None = position
+        self._folded: tuple[Any, ...] = ()  # how the position is made again, as `pickle` would
+        self._asked = True
         self.steps = list(steps)
+
+    @property
+    def position(self) -> Position:
+        """The position after all steps."""
+        self._asked = True
+        if self._position is None:
+            make, parts = self._folded
+            self._position = make(*parts)
+        return self._position
+
+    def rest(self) -> None:
+        """Fold the position, unless somebody has asked for it since the last call."""
+        if self._asked:
+            self._asked = False
+        elif self._position is not None:
+            self._folded = self._position.__reduce__()
+            self._position = None
 
     @property
     def set_up_actions(self) -> int:
@@ -56,16 +91,16 @@ class Playthrough:
         recorded = position.play(parsed)
         step = Step(
             text=str(recorded),
-            turn=turn,
+            turn=intern(turn),
             colour=colour,
-            sentence=Sentence.of(recorded, colour, thrown=path.thrown),
-            start=start,
-            end=end,
+            sentence=shared(Sentence.of(recorded, colour, thrown=path.thrown)),
+            start=shared(start),
+            end=shared(end),
             kind="throw" if path.thrown else recorded.kind,
             actor=recorded.piece,
             target=recorded.target,
-            by=by,
-            path=path.hexes,
+            by=shared(by),
+            path=tuple(map(shared, path.hexes)),
         )
         self.steps.append(step)
         return step

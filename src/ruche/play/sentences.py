@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 
 from ruche import Action, Colour, Piece, words
+
+COMPOSED = 8192  # sentences that are kept: most games say the same ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,6 @@ class Sentence:
     face: Piece | None = None  # what a flipped piece shows afterwards
     chosen: tuple[Piece, ...] = ()
     drawn: Piece | None = None
-    _said: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, action: Action, mover: Colour, *, thrown: bool = False) -> Sentence:
@@ -39,10 +41,8 @@ class Sentence:
         return cls(key, mover, piece, target, face, action.chosen, action.drawn)
 
     def say(self, language: str) -> str:
-        """Return the sentence; views repeat it, so it is composed once a language."""
-        if language not in self._said:
-            self._said[language] = self._compose(language)
-        return self._said[language]
+        """Return the sentence; views repeat it, so it is composed once for all games."""
+        return _composed(self, language)
 
     def _compose(self, language: str) -> str:
         """Return the sentence; what came out of the bag is named too, since hands are open (S1)."""
@@ -67,6 +67,11 @@ class Sentence:
         if piece.colour in (None, self.mover):
             return words.say(f"bug_the.{piece.bug.name}", language)
         return _owned("the", piece, language)
+
+
+@lru_cache(maxsize=COMPOSED)
+def _composed(sentence: Sentence, language: str) -> str:
+    return sentence._compose(language)
 
 
 def _side(colour: Colour) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 try:
@@ -788,6 +789,12 @@ def lay_out(
         position.end = outcome_of(board)
 
 
+@lru_cache(maxsize=16)
+def _start_of(game_type: GameType) -> Position:
+    """Return the start of a game, to be copied: that takes a fifth of the time of making it."""
+    return Position(game_type)
+
+
 def _restore(
     kind: type[Position],
     game_type: GameType,
@@ -799,7 +806,8 @@ def _restore(
     hidden: Colour | None,
 ) -> Position:
     position = kind.__new__(kind)
-    position.become(Position(game_type, seed=seed))
+    position.become(_start_of(game_type))
+    position.seed = seed
     if laid is not None:
         lay_out(position, *laid)
     position.board.reserve(len(actions) + 8)

@@ -87,8 +87,10 @@ class Replica:
                 future.set_result(None)
         self.waiting.clear()
 
-    def drop_old_messages(self, now: float) -> None:
-        """Free what was encoded a while ago: most games wait for their players most of the time."""
+    def rest(self, now: float) -> None:
+        """Free what was made a while ago and can be made again: most games wait for their players."""
+        if self.loaded is not None:
+            self.loaded.playthrough.rest()
         if self.encoded and all(now - made > FRESH for made, _ in self.encoded.values()):
             self.forget_messages()
 

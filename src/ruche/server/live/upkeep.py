@@ -203,7 +203,7 @@ class Upkeep:
                 for follower in list(replica.followers):
                     follower.check(now)
                 replica.note_presence(now)
-            replica.drop_old_messages(now)
+            replica.rest(now)
             if i % SWEPT_AT_ONCE == SWEPT_AT_ONCE - 1:
                 await asyncio.sleep(0)  # players come first
 
