@@ -105,6 +105,21 @@ def test_a_revoked_token_is_void(server: Served) -> None:
     run(talk())
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_whoever_did_not_hear_of_their_new_token_asks_again(server: Served, public: bool) -> None:
+    white = server.create(public=public)
+    black = white.join()
+    request = next(IDS)
+    first = white.post("seats/revoke", request=request)
+    again = white.post("seats/revoke", request=request)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert first.json()["seats"]["w"] != white.token
+    # A void token alone opens nothing, and neither does the request of somebody else.
+    assert white.post("seats/revoke", request=next(IDS)).status_code == 403
+    assert black.post("seats/revoke", request=request).status_code in (403, 409)
+    Seat(server, white.game, first.json()["seats"]["w"]).play("wG1")
+
+
 def test_repeats_over_both_ways_and_after_a_restart(database: Place) -> None:
     request = next(IDS)
     with serving(database) as server:

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_hand
-from ruche.server.context import context_of, seated
+from ruche.server.context import bearer, context_of, seated
 from ruche.server.live import fair_play
 from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
@@ -207,7 +207,11 @@ async def name(request: Request, body: messages.NameRequest) -> messages.Sequenc
 async def revoke(request: Request, body: messages.RevokeRequest) -> messages.JoinResponse:
     """Make the tokens that are shown void, wherever they have got to; the answer has new ones."""
     registry = context_of(request).registry
-    async with seated(request) as (replica, held):
+    async with seated(request, invited=True) as (replica, held):
+        if body.request in replica.match.requests:  # sent again: the token shown is void by now
+            before = {colour: max(0, now - 1) for colour, now in replica.match.generations.items()}
+            held = registry.seats.held(replica.id, bearer(request), before)
+        decisions.check_visible(replica.match, held)
         made_by = request_of("revoke", held, body)
         await registry.submit(replica, partial(decisions.revoke, held=held), made_by)
         generations = replica.match.generations
