@@ -33,6 +33,15 @@ def texts(replica: Replica) -> list[str]:
     return [step.text for step in replica.match.playthrough.steps]
 
 
+def test_processes_that_try_to_write_at_once_can_all_write(shared: SharedDatabase) -> None:
+    async def scene() -> None:
+        async with two(shared) as (one, other):
+            for _ in range(20):
+                await asyncio.gather(*(registry.database.try_write() for registry in (one, other)))
+
+    run(scene())
+
+
 def test_two_who_save_a_study_at_once_both_keep_it(shared: SharedDatabase) -> None:
     async def scene() -> None:
         async with two(shared) as (one, other):

@@ -270,13 +270,7 @@ class Database:
 
     async def try_write(self) -> None:
         """Write something; raises if that is not possible."""
-
-        def write(connection: Connection) -> None:
-            with connection.begin():
-                connection.execute(sa.delete(settings).where(settings.c.name == "written"))
-                connection.execute(sa.insert(settings), {"name": "written", "value": self.process})
-
-        await _run(self.writing, write)
+        await self.set_setting("written", self.process)
 
     async def expire(self, before: float, held: Container[str]) -> int:
         """Delete the games that were made before and never begun, unless somebody holds them; count them."""
