@@ -15,6 +15,7 @@ from tests.server.helpers import PATIENCE, Served, serving, wait_until
 
 from ruche.server.admission import connections
 from ruche.server.admission.budgets import Budget, OverBudgetError, household
+from ruche.server.admission.gate import Gate
 from ruche.server.admission.hosts import is_our_host, is_our_page
 from ruche.server.admission.settings import AdmissionSettings, served_hosts
 
@@ -194,6 +195,16 @@ def test_accounts_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in "abcda":
         budget.spend(key, 1)
     assert list(budget.accounts) == ["c", "d", "a"]
+
+
+def test_what_is_shown_for_a_seat_is_kept_in_short() -> None:
+    gate = Gate(AdmissionSettings())
+    for i in range(3):
+        shown = f"Bearer {i}{'x' * 15_000}".encode()
+        headers = [(b"host", b"localhost"), (b"authorization", shown)]
+        gate.check({"type": "http", "method": "GET", "path": "/", "headers": headers})
+    assert len(gate.seats.accounts) == 3
+    assert max(map(len, gate.seats.accounts)) < 200
 
 
 def test_who_asks_for_too_much_hears_when_to_come_back(sqlite_file: Path) -> None:

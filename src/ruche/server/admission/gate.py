@@ -20,6 +20,7 @@ from ruche.words.errors import shorten
 PROBES = ("/healthz", "/readyz")  # asked by whoever watches the server, by any name
 POLICY_VIOLATION = 1008
 SOCKET_COST = 10
+LONGEST_SEAT = 120  # characters of what is shown for a seat that tell one from another
 
 
 class Gate:
@@ -51,7 +52,7 @@ class Gate:
         """Take units from the budget of a seat, if one is shown, and from that of the address."""
         try:
             if seat := connection.headers.get("authorization"):
-                self.seats.spend(seat, units)
+                self.seats.spend(seat[:LONGEST_SEAT], units)
             self.addresses.spend(address_of(connection), units)
         except OverBudgetError as error:
             raise refuse_for_now("too_many", error.retry_after) from None
