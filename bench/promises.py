@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.harness import chaos, doors, games, load, workers  # noqa: F401  (they declare the promises)
+from bench.harness import chaos, doors, every_kind, games, load, workers  # noqa: F401  (they declare the promises)
 from bench.harness.postgres import Postgres
 from bench.harness.promise import PROMISES, Figure, Promise, Trial, trial
 from rich.console import Console
@@ -56,7 +56,7 @@ async def bounded(one: Promise, made: Trial, seconds: float) -> list[Figure]:
 def measure(one: Promise, options: argparse.Namespace, cluster: Postgres | None) -> list[Figure]:
     """Try a promise; a failure of the trial itself is a promise not kept."""
     seconds = options.limit or (QUICK_LIMIT if options.quick else one.limit)
-    with trial(options.quick, options.processes, cluster, one.name, options.seed) as made:
+    with trial(options.quick, options.processes, cluster, one.name, options.seed, 0.8 * seconds) as made:
         try:
             return asyncio.run(bounded(one, made, seconds))
         except Exception as error:

@@ -13,7 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 from bench.harness.client import Player, Refused
-from bench.harness.games import end_all, missing, play_on
+from bench.harness.evidence import missing
+from bench.harness.games import end_all, play_on
 from bench.harness.promise import Figure, Trial, promise
 
 FAULTS = {
@@ -67,7 +68,7 @@ async def disk(trial: Trial) -> list[Figure]:
             figures.append(
                 Figure(f"{name}: {told}; ready {ready}, then ready {back} and playing {goes_on}", kept)
             )
-    return [*figures, *missing(trial, players)]
+    return [*figures, *await missing(trial, players)]
 
 
 CLEAR_ANSWERS = {"unavailable", "unknown_outcome", "stale"}  # stale: a move was under way before

@@ -53,6 +53,11 @@ class Follower:
         """The last number heard."""
         return int(self.view.get("seq", -1))
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it follows its game."""
+        return self.task is not None and not self.task.done()
+
     def start(self) -> None:
         """Follow until stopped."""
         self.task = asyncio.create_task(self._follow())
@@ -138,7 +143,8 @@ class Player(Follower):
 
     def __init__(self, url: str, game: str, seats: str) -> None:
         super().__init__(url, game, seats)
-        self.acknowledged: list[str] = []  # request ids
+        self.acknowledged: dict[str, int] = {}  # by request id: the number in the answer
+        self.refused: dict[str, str] = {}  # by request id: why
         self.repeats = 0
 
     async def do(self, command: str, *, patience: float = 3.0, most: int = 100, **body: Any) -> int:
@@ -153,14 +159,17 @@ class Player(Follower):
             try:
                 await self.socket.send(message)
                 seq = await asyncio.wait_for(answer, patience)
-                self.acknowledged.append(request)
+                self.acknowledged[request] = int(seq)
                 return int(seq)
             except Refused as refusal:
-                if refusal.error not in ("unknown_outcome", "unavailable") or attempt + 1 == most:
+                if refusal.error not in ("unknown_outcome", "unavailable"):
+                    self.refused[request] = refusal.error
+                    raise
+                if attempt + 1 == most:
                     raise
                 await asyncio.sleep(0.1)
             except LOST:
-                continue
+                await asyncio.sleep(0.05)  # until the follower has noticed it, too
             finally:
                 self.answers.pop(request, None)
         raise TimeoutError(f"{command} got no answer")

@@ -8,12 +8,14 @@ import random
 import secrets
 import sqlite3
 import time
+from collections.abc import Callable, Coroutine
+from functools import partial
 
 import httpx
-from bench.harness.client import Player, Refused
+from bench.harness.client import Follower, Player, Refused
+from bench.harness.evidence import Claims, compare
 from bench.harness.promise import Figure, Trial, promise
-from bench.harness.proxy import Faults, FaultyProxy
-from bench.harness.servers import Server, logged
+from bench.harness.servers import Server
 
 
 @promise("P1", "after a restart everybody hears every move; one object a game and process")
@@ -292,75 +294,43 @@ async def kills(trial: Trial) -> list[Figure]:
     """Kill the server at random moments of play, again and again, then compare with the log."""
     trial.start()
     rng = random.Random(trial.seed)
-    games = [await trial.game(i) for i in range(6)]
-    count = trial.scaled(10, 1000)
-    async with trial.following(*(player for game in games for player in game)):
-        playing = [asyncio.create_task(play_on(game, rng, 0.01)) for game in games]
-        for _ in range(count):
-            await asyncio.sleep(0.1 + 0.3 * rng.random())
-            victim = rng.choice(trial.servers)
-            victim.kill()
-            await asyncio.to_thread(victim.start)
-            for i, task in enumerate(playing):
-                if task.done():
-                    task.result()
-                    games[i] = await trial.game(i)
-                    for player in games[i]:
-                        player.start()
-                    playing[i] = asyncio.create_task(play_on(games[i], rng, 0.01))
-        await end_all(playing)
-        await asyncio.sleep(2)
-        behind = await count_behind(trial, games)
-    return [
-        *missing(trial, [player for game in games for player in game]),
-        Figure(f"{behind} followers behind", behind == 0),
-    ]
-
-
-def missing(trial: Trial, players: list[Player]) -> list[Figure]:
-    """Compare what was acknowledged with the log."""
-    acknowledged = {request for player in players for request in player.acknowledged}
-    if trial.postgres:
-        return [Figure(f"{len(acknowledged)} acknowledged", None)]
-    log = logged(trial.database)
-    requests = [request for entries in log.values() for _, request in entries if request]
-    lost = acknowledged - set(requests)
-    doubled = len(requests) - len(set(requests))
-    gaps = sum([seq for seq, _ in entries] != list(range(len(entries))) for entries in log.values())
-    return [
-        Figure(f"{len(lost)} of {len(acknowledged)} acknowledged requests lost", not lost),
-        Figure(f"{doubled} requests carried out twice, {gaps} logs with a gap", not doubled and not gaps),
-    ]
-
-
-@promise("faults", "a wire that drops, repeats, delays and reorders: no gap, no double, no divergence")
-async def faulty_wire(trial: Trial) -> list[Figure]:
-    """Play thousands of requests through proxies that cut and delay one piece of data in five."""
-    trial.start()
-    rng = random.Random(trial.seed)
-    proxies = []
-    for i, server in enumerate(trial.servers):
-        proxy = FaultyProxy("127.0.0.1", server.port, Faults(cut=0.04, cut_after=0.04, late=0.12), seed=i)
-        await proxy.start()
-        proxies.append(proxy)
-    wanted = trial.scaled(400, 10_000)
-    players: list[Player] = []
+    count, done = trial.scaled(10, 1000), 0
+    everybody: list[Follower] = []
+    over: list[Player] = []
 
     async def play(i: int) -> None:
-        while sum(len(player.acknowledged) for player in players) < wanted:
+        """Play one game after the other, before a watcher."""
+        while True:
             game = await trial.game(i)
-            for j, player in enumerate(game):
-                player.url = f"http://127.0.0.1:{proxies[(i + j) % len(proxies)].port}"
-            players.extend(game)
-            async with trial.following(*game):
-                for _ in range(40):
-                    if game[0].view.get("outcome"):
-                        break
-                    await play_one(game, rng)
+            watcher = Follower(trial.url(i + 1), game[0].game)
+            everybody.extend((*game, watcher))
+            for one in (*game, watcher):
+                one.start()
+            await play_on(game, rng, 0.01)
+            await asyncio.gather(*(one.until(game[0].seq) for one in (*game, watcher)))
+            for one in (*game, watcher):
+                await one.stop()
+                everybody.remove(one)
+            over.extend(game)
 
-    await asyncio.gather(*(play(i) for i in range(8)))
-    repeats = sum(player.repeats for player in players)
-    cuts = sum(proxy.cuts for proxy in proxies)
-    for proxy in proxies:
-        await proxy.stop()
-    return [Figure(f"{cuts} cuts, {repeats} requests sent again", True), *missing(trial, players)]
+    playing = [asyncio.create_task(insist(partial(play, i))) for i in range(6)]
+    ends = time.monotonic() + trial.seconds
+    while done < count and time.monotonic() < ends:
+        await asyncio.sleep(0.1 + 0.3 * rng.random())
+        victim = rng.choice(trial.servers)
+        victim.kill()
+        done += 1
+        await asyncio.to_thread(victim.start)
+    await end_all(playing)
+    await asyncio.sleep(2)
+    figures = await compare(trial, everybody, Claims().add(over))
+    for one in everybody:
+        await one.stop()
+    return [Figure(f"{done} kills of {count}", done == count), *figures]
+
+
+async def insist(work: Callable[[], Coroutine[object, object, None]]) -> None:
+    """Begin something again when a kill has cut it off."""
+    while True:
+        with contextlib.suppress(httpx.HTTPError):
+            await work()

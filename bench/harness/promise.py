@@ -63,9 +63,11 @@ class Trial:
     processes: int = 1
     postgres: Postgres | None = None
     seed: int = 0
+    seconds: float = float("inf")  # after which the trial should come to its end by itself
     servers: list[Server] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)  # what the servers get besides one's own
-    address: str = ""
+    address: str = ""  # of the database, as the servers reach it
+    direct: str = ""  # the same, if something stands between
     clients: list[httpx.AsyncClient] = field(default_factory=list)
 
     def scaled(self, quick: int, full: int) -> int:
@@ -76,6 +78,11 @@ class Trial:
     def database(self) -> Path:
         """The SQLite file."""
         return self.folder / "games.sqlite"
+
+    @property
+    def database_address(self) -> str:
+        """Where the trial itself reaches the database, whatever stands before the servers."""
+        return self.direct or self.address
 
     @property
     def server(self) -> Server:
@@ -123,12 +130,14 @@ class Trial:
 
 
 @contextlib.contextmanager
-def trial(quick: bool, processes: int, postgres: Postgres | None, name: str, seed: int) -> Iterator[Trial]:
+def trial(
+    quick: bool, processes: int, postgres: Postgres | None, name: str, seed: int, seconds: float
+) -> Iterator[Trial]:
     """Prepare a trial; whatever happens, nothing of it stays."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     folder = Path(tempfile.mkdtemp(prefix=f"{name.lower()}_"))
-    made = Trial(folder, quick, processes, postgres, seed)
+    made = Trial(folder, quick, processes, postgres, seed, seconds)
     made.clients.append(httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=100)))
     try:
         yield made

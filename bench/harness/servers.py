@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -92,12 +91,3 @@ class Server:
     def log(self) -> str:
         """Return what it has said."""
         return self.errors.read_text(encoding="utf-8", errors="replace")
-
-
-def logged(database: Path) -> dict[str, list[tuple[int, str | None]]]:
-    """Return the log of an SQLite file: of every game its numbers and request ids, in order."""
-    found: dict[str, list[tuple[int, str | None]]] = {}
-    with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        for game, seq, request in connection.execute("SELECT game, seq, request FROM log ORDER BY game, seq"):
-            found.setdefault(game, []).append((seq, request))
-    return found
