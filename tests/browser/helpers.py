@@ -37,7 +37,7 @@ class Visitor:
         **settings: Any,
     ) -> None:
         width, height = SIZES[size]
-        self.touch = size == "phone"
+        self.touch = min(width, height) < 500  # a phone, upright or lying
         self.server = server
         self.language = language
         self.errors: list[str] = []
@@ -237,6 +237,13 @@ class Visitor:
                     one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")
                 }
             self.click(token)
+
+    def place_first(self) -> None:
+        """Place the first piece of a game: from then on it is listed."""
+        self.press(self.find(".turn .entry.lit").first)
+        self.press(self.find(".cell.lit").first)
+        self.until_pieces(1)
+        self.find(".onway").wait_for(state="detached")
 
     def open_sheet(self) -> None:
         """Bring the moves and the menu into sight: on a phone they are a sheet."""

@@ -305,7 +305,10 @@ def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     visitor.press(visitor.find(".hero button.main"))
     visitor.find(".seat").get_by_text("Zoé").wait_for()
     game = visitor.page.url
+    visitor.place_first()
+    visitor.until_pieces(2)  # the machine has answered
     visitor.begin("Base", "screen")
+    visitor.place_first()
     shared = visitor.page.url
 
     visitor.go("/")
@@ -327,6 +330,7 @@ def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
     visitor = visit("phone", "fr", name="Écureuil")
     for game_type in ("Base", "Base+M"):
         visitor.begin(game_type, "machine")
+        visitor.place_first()
 
     def link(key: str) -> Locator:
         return visitor.page.get_by_role("link", name=say(key, "fr"), exact=True)

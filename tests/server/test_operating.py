@@ -201,6 +201,8 @@ def test_games_never_begun_expire(database: Place) -> None:
         begun, fresh, old = played(server), server.create(), server.create()
         clocked = server.create(opponent={"kind": "machine", "level": 1}, colour="b")
         clocked.until(lambda view: view["moves"])
+        machine = server.create(opponent={"kind": "machine", "level": 1}, colour="w")
+        placed = server.create(type="Base", opponent={"kind": "screen"}, actions=["wG1", "bG1 wG1-"])
     executed(database, f"UPDATE games SET started = 1 WHERE id != '{fresh.game}'")
 
     async def expire() -> int:
@@ -211,7 +213,8 @@ def test_games_never_begun_expire(database: Place) -> None:
     run(expire())
     left = {row[0] for row in executed(database, "SELECT id FROM games")}
     assert left == {begun.game, fresh.game, clocked.game}
-    assert executed(database, f"SELECT * FROM log WHERE game = '{old.game}'") == []
+    for gone in (old, machine, placed):
+        assert executed(database, f"SELECT * FROM log WHERE game = '{gone.game}'") == []
 
 
 # -- one's own games ---------------------------------------------------------------------------------

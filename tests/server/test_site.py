@@ -14,17 +14,37 @@ from ruche.server.app import make_app
 
 def test_the_archive_is_searched_page_by_page(server: Served) -> None:
     for i in range(23):
-        server.create(type="Base+M", opponent={"kind": "screen"}, name=f"Hélène {i}")
+        server.create(type="Base+M", opponent={"kind": "screen"}, name=f"Hélène {i}").play("wA1")
     found = server.client.get("/api/games", params={"player": "hÉLÈNE", "type": "base+m"}).json()
     assert (found["total"], found["pages"], len(found["games"])) == (23, 2, 20)
     newest = found["games"][0]
     assert newest["players"]["w"]["name"] == "Hélène 22"
-    assert (newest["state"], newest["outcome"], newest["ended"]) == ("NotStarted", None, None)
+    assert (newest["state"], newest["outcome"], newest["ended"]) == ("InProgress", None, None)
     second = server.client.get("/api/games", params={"player": "Hélène", "page": 2}).json()
     assert len(second["games"]) == 3
     assert server.client.get("/api/games", params={"player": "100%_"}).json()["total"] == 0
     for wrong in ({"page": "x"}, {"result": "nobody"}, {"state": "odd"}, {"page": "9" * 30}):
         assert server.client.get("/api/games", params=wrong).status_code == 400
+
+
+def test_a_game_is_listed_from_its_first_action_on(server: Served) -> None:
+    def listed(name: str) -> list[str]:
+        found = server.client.get("/api/games", params={"player": name}).json()
+        assert found["total"] == len(found["games"])
+        return [game["id"] for game in found["games"]]
+
+    empty = server.create(name="Philippa")
+    resigned = server.create(opponent={"kind": "screen"}, name="Philippa")
+    resigned.offer("resign")
+    position = {"type": "Base", "actions": ["wG1", "bG1 wG1-"]}
+    placed = server.create(opponent={"kind": "screen"}, name="Philippa", **position)
+    assert (placed.look()["opening"], empty.look()["opening"]) == (2, 0)
+    assert listed("Philippa") == []
+    assert not server.client.get("/api/archive.pgn", params={"player": "Philippa"}).text
+    placed.play("wQ /wG1")
+    assert listed("Philippa") == [placed.game]
+    empty.play("wA1")
+    assert set(listed("Philippa")) == {placed.game, empty.game}
 
 
 def test_all_records_are_downloaded(server: Served) -> None:

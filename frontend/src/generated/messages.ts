@@ -968,6 +968,7 @@ export interface View {
   you: 'b' | 'both' | 'w' | null
   public: boolean
   moves: MoveView[]
+  opening: number
   presence: Record<Side, Presence>
   watchers: number
   thinking: boolean

@@ -71,6 +71,11 @@ class Match:
         return None if self.outcome or self.is_cancelled else self.position.colour
 
     @property
+    def has_begun(self) -> bool:
+        """Whether an action has been played, beyond those that the game was made with."""
+        return len(self.playthrough.steps) > self.opening
+
+    @property
     def is_between_people(self) -> bool:
         """Whether two people play it at two screens and it goes on: no engine may help with it.
 
@@ -197,10 +202,9 @@ class Match:
 
     def _turn_clock(self, clock: Clock, at: float, *, completed: bool = False) -> None:
         """Let the clock of the side to move run, once both sit and the first action is played."""
-        begun = len(self.playthrough.steps) > self.opening
         seated = all(player.kind != "open" for player in self.players.values())
         chosen = self.position.choosing is None  # V0d, S1: no clock runs before both have chosen
-        runner = self.to_move if begun and seated and chosen else None
+        runner = self.to_move if self.has_begun and seated and chosen else None
         if runner != clock.running:
             clock.turn_to(runner, at, completed=completed)
 

@@ -278,7 +278,7 @@ class Database:
         def delete(connection: Connection) -> int:
             with connection.begin():
                 never_begun = (
-                    games.c.state.in_(("NotStarted", CANCELLED)),
+                    sa.or_(games.c.moves == 0, games.c.state == CANCELLED),
                     games.c.started < before,
                     games.c.wakes.is_(None),
                 )

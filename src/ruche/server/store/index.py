@@ -60,7 +60,7 @@ def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
         "names": "\n".join(player.name.casefold() for player in match.players.values()),
         "state": CANCELLED if match.is_cancelled else match.state,
         "why": outcome.why if outcome else None,
-        "moves": len(match.playthrough.steps),
+        "moves": len(match.playthrough.steps) if match.has_begun else 0,
         "started": match.started,
         "ended": match.ended_at,
         "wakes": match.wakes,
@@ -96,9 +96,10 @@ def conditions(
 ) -> list[sa.ColumnElement[bool]]:
     """Return the conditions of a search in the archive; empty words add none.
 
+    A game is found once it has begun.
     `indexed`: SQLite has an index of names, which has to be asked; PostgreSQL uses its own by itself.
     """
-    found: list[sa.ColumnElement[bool]] = [games.c.listed]
+    found: list[sa.ColumnElement[bool]] = [games.c.listed, games.c.moves > 0]
     if type_:
         found.append(games.c.type == type_)
     if player:

@@ -151,6 +151,7 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
         you=you_of(held),
         public=match.created.is_public,
         moves=moves_since(match, held, 0),
+        opening=match.opening,
     )
 
 

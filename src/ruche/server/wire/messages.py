@@ -214,6 +214,7 @@ class View(Standing):
     you: Literal["w", "b", "both"] | None
     public: bool  # whether anybody may watch it, and find it in the archive
     moves: list[MoveView]
+    opening: int  # how many of the moves the game was made with: behind them it has begun
     presence: BothSides[Presence]
     watchers: int
     thinking: bool
