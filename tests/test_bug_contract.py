@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ruche import BUGS, Bug, GameType, bug_of_letter, words
+from ruche import BUGS, Ability, Aura, Bug, GameType, bug_of_letter, words
 from ruche.engine import features, network
 from ruche.engine.network_file import shipped_network
 from ruche.rules.core import tables
@@ -24,9 +24,7 @@ each_coloured = pytest.mark.parametrize("bug", COLOURED, ids=lambda bug: bug.nam
 
 def abilities_of(bug: Bug) -> list[str]:
     """The names of what a bug can do, as bugs.py has them."""
-    text = (SOURCE / "rules" / "facts" / "bugs.py").read_text(encoding="utf-8")
-    names = dict.fromkeys(re.findall(r"^([A-Z_]+) = 1 << \d+", text, re.MULTILINE))
-    return [name for name in names if getattr(bugs, name) & bug.abilities]
+    return [str(ability.name) for ability in Ability if ability & bug.abilities]
 
 
 def rules_page(bug: Bug, language: str) -> Path:
@@ -41,6 +39,12 @@ def test_letters_and_names_are_told_apart() -> None:
 @each_coloured
 def test_its_letter_is_one_capital(bug: Bug) -> None:
     assert re.fullmatch(r"[A-Z]", bug.letter)
+
+
+@pytest.mark.parametrize("flag", [*Ability, *Aura], ids=lambda flag: flag.name)
+def test_every_flag_is_there_as_a_plain_number(flag: Ability | Aura) -> None:
+    number = getattr(bugs, str(flag.name))
+    assert (number, type(number)) == (flag.value, int)
 
 
 def test_the_compiled_tables_have_room() -> None:

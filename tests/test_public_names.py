@@ -9,9 +9,26 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.notation.playouts import playout
 
 import ruche
-from ruche import BLACK, WHITE, Action, ActionKind, EndReason, Game, Hex, NotationError, Outcome, Position
+from ruche import (
+    BLACK,
+    WHITE,
+    Ability,
+    Action,
+    ActionKind,
+    EndReason,
+    EventKind,
+    Game,
+    GameState,
+    Hex,
+    LastTurnEvent,
+    NotationError,
+    Outcome,
+    Position,
+    bug_of_letter,
+)
 
 OPENING = ("wA1", "bG1 wA1-", "wQ -wA1", "bQ bG1-")
 
@@ -152,9 +169,66 @@ def test_an_action_of_a_text() -> None:
     assert Game.of(position).play(Action("bA1 bQ-")).action == Action("bA1 bQ-")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "rubbish",
+        "wA1 -",
+        "wA1 -bQ-",
+        "wI1 -bQ",
+        "wA12",
+        "pass now",
+        "hand wA1 +",
+        "draw wA1",
+        "wA1 +",
+        "-bQ",
+    ],
+)
+def test_a_text_that_is_no_action_in_any_game_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected a piece and where it goes") as refused:
+        Action(text)
+    assert repr(text) in str(refused.value)
+
+
+def test_a_refused_text_is_quoted_in_part() -> None:
+    with pytest.raises(NotationError) as refused:
+        Action("wA1 " * 1_000_000)
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "game_type",
+    ["Ultimate", "Ultimate+Swarm", "Venom+MLP+Fixed", "Ultimate+Swarm+Fixed", "Base+O2D1+Honeycombo"],
+)
+def test_every_action_can_be_made_of_its_text(game_type: str) -> None:
+    for seed in range(3):
+        position = playout(game_type, seed, 40)
+        for action in [*position.legal_actions(), *position.history]:
+            assert Action(str(action).upper()) == Action(str(action).upper())
+            assert Action(str(action)) == action
+
+
 def test_kinds_and_ends_are_enums_and_texts() -> None:
     action = Position().legal_actions()[0]
     assert (action.kind, str(action.kind)) == (ActionKind.PLACE, "place")
+    event = LastTurnEvent("moved", Hex(0, 0), Hex(1, 0))
+    assert (event.kind, str(event.kind)) == (EventKind.MOVED, "moved")
+    assert pickle.loads(pickle.dumps(event)) == event
+    with pytest.raises(ValueError, match="bored"):
+        LastTurnEvent("bored", Hex(0, 0))
+    position = Position()
+    assert (position.state, position.play("wA1"), position.state) == (
+        "NotStarted",
+        Action("wA1"),
+        "InProgress",
+    )
+    assert position.state is GameState.IN_PROGRESS
+    assert Game.of(position).result is GameState.IN_PROGRESS
+    assert Outcome(WHITE, "time").state is GameState.WHITE_WINS
+    assert Position("Base+Swarm").choosing is ActionKind.HAND
+    assert bug_of_letter("B").abilities == Ability.SLIDE | Ability.CLIMB
     outcome = Outcome(WHITE, "surrounded")
     assert outcome.why is EndReason.SURROUNDED
     assert Outcome(WHITE, EndReason.SURROUNDED) == outcome

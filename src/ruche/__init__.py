@@ -16,12 +16,12 @@ from ruche.rules.core.board import COMPILED
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.explain.reasons import Reason, ReasonKind
 from ruche.rules.facts.action_kinds import ActionKind
-from ruche.rules.facts.bugs import BUGS, Bug, bug_of_letter
+from ruche.rules.facts.bugs import BUGS, Ability, Aura, Bug, bug_of_letter
 from ruche.rules.facts.colours import BLACK, WHITE, Colour
 from ruche.rules.facts.game_type import GameType, GameTypeError
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
-from ruche.rules.outcome import EndReason, Outcome
+from ruche.rules.outcome import EndReason, GameState, Outcome
 from ruche.rules.position import Position
 from ruche.version import VERSION as __version__
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ruche.notation.errors import RecordError, Remark
     from ruche.notation.game import Game, Node
     from ruche.notation.records import Headers, read_games, read_headers, write_game
-    from ruche.rules.last_turn import LastTurnEvent
+    from ruche.rules.last_turn import EventKind, LastTurnEvent
     from ruche.rules.position_text import PositionTextError
     from ruche.rules.set_up import SetUp, set_up
     from ruche.rules.set_up_checks import SetUpError
@@ -43,11 +43,13 @@ __all__ = [
     "BUGS",
     "COMPILED",
     "WHITE",
+    "Ability",
     "Action",
     "ActionKind",
     "Annotations",
     "Arrow",
     "ArrowColour",
+    "Aura",
     "BetterLine",
     "Bug",
     "Colour",
@@ -55,7 +57,9 @@ __all__ = [
     "DiagramError",
     "EndReason",
     "Evaluation",
+    "EventKind",
     "Game",
+    "GameState",
     "GameType",
     "GameTypeError",
     "Headers",
@@ -100,6 +104,7 @@ _LATER = {
     "Diagram": "ruche.notation.diagram",
     "DiagramError": "ruche.notation.diagram",
     "Evaluation": "ruche.notation.annotations",
+    "EventKind": "ruche.rules.last_turn",
     "Game": "ruche.notation.game",
     "Headers": "ruche.notation.records",
     "Judgement": "ruche.notation.annotations",

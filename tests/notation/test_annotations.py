@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruche import Game, Hex
+from ruche import Game, Hex, write_game
 from ruche.notation.annotations import Arrow, ArrowColour, Evaluation
 
 ENDS_OF_LINES = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
@@ -68,7 +68,32 @@ def test_a_command_that_cannot_be_read_stays_in_the_comment(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "comment", ["a } b", "{", "}", "{a}\n; b\n[Event]", "one\n\ntwo", "% first", "; semicolon", "1. wQ (x)"]
+    "comment",
+    [
+        "I would say [%eval 1.25,9] here",
+        "[%clk 0:04:55]",
+        "[%cal G0:0>1:-1] and } too",
+        "[\\%eval 3] [\\\\%emt 0:00:01]",
+        "[%nag 4]",
+    ],
+)
+@pytest.mark.parametrize("form", ["pgn", "sgf"])
+def test_words_of_a_person_that_look_like_a_command_stay_words(comment: str, form: str) -> None:
+    game = annotated()
+    node = game.mainline[1]
+    node.comment, node.clock = comment, 12.5
+    text = write_game(game, form)
+    again = Game.read(text)
+    read = again.mainline[1]
+    assert (read.comment, read.clock, read.evaluation, read.elapsed, read.arrows, read.nags) == (
+        (comment, 12.5, None, None, [], [])
+    )
+    assert write_game(again, form) == text
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["a } b", "{", "}", "{a}\n; b\n[Event]", "one\n\ntwo", "% first", "; semicolon", "1. wQ (x)", "a }\n\nb"],
 )
 def test_comments_with_signs_of_pgn_are_kept(comment: str) -> None:
     game = annotated()

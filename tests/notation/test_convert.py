@@ -33,6 +33,20 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert end.read_text().splitlines() == [GOOD, "Venom;NotStarted;White[1]"]
 
 
+def test_what_a_format_cannot_hold_is_said(tmp_path: Path) -> None:
+    game = Game.read(GOOD)
+    game.root.comment = "well"
+    game.mainline[1].nags = [1]
+    game.play("bG1 wA1-", after=game.mainline[0])
+    source = tmp_path / "a.pgn"
+    source.write_text(game.pgn())
+    _, output, errors = run(source, "-", "--to", "gamestring")
+    assert output.splitlines() == [GOOD]
+    assert "left out were variations: 1, actions with comments or other notes: 2." in errors
+    assert "remarks: 1." in errors
+    assert "left out were" not in run(source, "-", "--to", "sgf")[2]
+
+
 def test_a_broken_game_is_told_and_left_out(tmp_path: Path) -> None:
     source = tmp_path / "a.uhp"
     source.write_text(f"{GOOD}\n{BAD}\n{GOOD}\n")

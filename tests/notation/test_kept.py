@@ -32,6 +32,16 @@ def test_a_record_that_breaks_off_is_remarked_on() -> None:
     assert [remark.kind for remark in Game.read(whole.rstrip("\n)")).remarks] == ["truncated"]
 
 
+def test_a_pgn_that_stops_after_an_action_is_remarked_on() -> None:
+    whole = Game.read(RESIGNED).pgn()
+    assert not Game.read(whole).remarks
+    cut = Game.read(whole.removesuffix("\n\nBlackWins\n"))
+    assert [remark.kind for remark in cut.remarks] == ["no_result"]
+    assert "cut short?" in str(cut.remarks[0])
+    assert cut.result == "BlackWins"
+    assert not Game.read('[GameType "Base"]\n[Result "InProgress"]\n\n1. wA1\n').remarks  # as Mzinga has it
+
+
 @pytest.mark.parametrize(
     "text",
     ["\n".join([RESIGNED] * 3), (Game.read(RESIGNED).pgn() + "\n") * 3, SGF.format("N", "O") * 3],

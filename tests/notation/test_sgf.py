@@ -7,7 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
 
-from ruche import BLACK, WHITE, Colour, Game, Hex, Outcome, Position, RecordError, read_games, set_up
+from ruche import (
+    BLACK,
+    WHITE,
+    Colour,
+    Evaluation,
+    Game,
+    Hex,
+    Outcome,
+    Position,
+    RecordError,
+    read_games,
+    set_up,
+)
 from ruche.notation.sgf import read_sgf, split_sgf
 from ruche.notation.sgf_writing import write_sgf
 
@@ -124,6 +136,48 @@ def test_what_is_written_is_read_back(game_type: str, seed: int, plies: int) -> 
     assert [str(action) for action in read.actions] == [str(action) for action in game.actions]
     assert (read.outcome, read.remarks) == (game.outcome, [])
     assert (read.tags["White"], read.tags["Event"]) == ("Anna 'A'", "Kitchen (table)")
+
+
+def test_variations_and_all_that_is_said_are_written_and_read_back() -> None:
+    game = Game("Base+MLP", tags={"White": "Anna", "Black": "Berta"})
+    game.root.comment = "two\nlines ] and \\ signs ; ) (\n(;GM[27]"
+    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-", "wG1 -wQ"):
+        last = game.play(text)
+    first, second = game.mainline[:2]
+    last.comment, last.nags, last.elapsed = "so ] it {ends}", [1, 5], 12
+    second.nags, second.evaluation = [14, 2], Evaluation(points=1.25, depth=9)
+    other = game.play("bG1 wA1-", after=first)
+    other.comment = "another way"
+    game.play("wQ -wA1", after=other)
+    game.play("wQ /wA1", after=other)
+    game.play("bB1 wA1-", after=first)
+    game.play("wQ \\wA1", after=second).nags = [6]
+    game.finish("resignation", winner=WHITE)
+    text = game.sgf()
+    read = Game.read(text)
+    assert read.remarks == []
+    assert read.outcome == Outcome(WHITE, "resignation")
+    assert [str(action) for action in read.actions] == [str(action) for action in game.actions]
+    read.tags.pop("SgfResult")
+    assert read == game
+    assert read.sgf() == text
+    assert [each.sgf() for each in Game.read_all(text * 3)] == [text] * 3
+
+
+def test_a_variation_that_cannot_be_played() -> None:
+    game = Game("Base")
+    first = game.play("wA1")
+    for text in ("bA1 wA1-", "wQ -wA1"):
+        game.play(text)
+    game.play("wB1 -wA1", after=game.play("bG1 wA1-", after=first))
+    game.play("bB1 wA1-", after=first)
+    text = game.sgf().replace("Dropb bG1 O 13 wA1-", "Dropb bG1 R 13 .")
+    with pytest.raises(RecordError):
+        read_sgf(text)
+    read = read_sgf(text, lenient=True)
+    assert [remark.kind for remark in read.remarks] == ["variation"]
+    assert [str(action) for action in read.actions] == ["wA1", "bA1 wA1-", "wQ -wA1"]
+    assert [str(child.action) for child in read.mainline[0].children] == ["bA1 wA1-", "bB1 wA1-"]
 
 
 @pytest.mark.parametrize(

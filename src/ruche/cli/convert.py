@@ -33,7 +33,7 @@ def command(
     source: str, target: Path, form: str | None, to: str | None, lenient: bool, as_json: bool
 ) -> None:
     from ruche.notation.errors import RecordError
-    from ruche.notation.records import format_of, read_games, write_game
+    from ruche.notation.records import format_of, left_out, read_games, write_game
 
     language, out = words.language(), str(target)
     form = form or format_of(source)
@@ -75,9 +75,10 @@ def command(
                 continue
             summary["written"] += 1
             summary["actions"] += len(game.actions)
-            summary["remarks"] += len(game.remarks)
+            remarks = [*game.remarks, *filter(None, [left_out(game, to)])]
+            summary["remarks"] += len(remarks)
             summary["cut"] += any(remark.kind == "cut" for remark in game.remarks)
-            for remark in game.remarks if not as_json else ():
+            for remark in remarks if not as_json else ():
                 text = words.say("convert.remark", language, game=summary["read"], why=remark.say(language))
                 click.echo(text, err=True)
     if as_json:

@@ -2,7 +2,9 @@
 
 PGN writes judgements as numbers, `$1`, or as signs, `!`; all else stands as commands in a comment:
 `[%eval 1.25,9]`, `[%eval #-3]`, `[%clk 0:04:55.5]`, `[%emt 0:00:12]`, `[%cal G0:0>1:-1]`, `[%csl R2:0]`, and
-of a review `[%judged 0.523,0.912,mistake,turning]` with `[%better 1.25 0.71 wA1 -wQ;bS1 bQ-]`.
+of a review `[%judged 0.523,0.912,mistake,turning]` with `[%better 1.25 0.71 wA1 -wQ;bS1 bQ-]`. SGF has signs
+for the first six judgements only, and the others as `[%nag 14]`. Where somebody's own words look like a
+command, a backslash before the percent sign says that they are none.
 """
 
 from __future__ import annotations
@@ -16,7 +18,11 @@ from ruche.rules.facts.hexes import Hex
 
 # The signs that are written behind an action, and their numbers.
 NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-COMMAND = re.compile(r"\[%(eval|clk|emt|cal|csl|judged|better)\s+([^\]]*)\]")
+NAMES = "eval|clk|emt|cal|csl|judged|better|nag"
+COMMAND = re.compile(rf"\[%({NAMES})\s+([^\]]*)\]")
+LOOKS_LIKE_ONE = re.compile(rf"\[(\\*)%(?={NAMES})")
+ESCAPED = re.compile(rf"\[\\(\\*%)(?={NAMES})")
+NAG = re.compile(r"\d{1,3}")
 TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 SCORE = re.compile(r"(?:#([+-]?\d+)|([+-]?\d+(?:\.\d+)?))(?:,(\d+))?")
 ARROW = re.compile(r"([A-Z])(-?\d+):(-?\d+)(?:>(-?\d+):(-?\d+))?")
@@ -124,7 +130,9 @@ class Annotations:
 
     def add_comment(self, text: str) -> None:
         """Add a comment, taking the commands out of it; one that cannot be read stays as it is."""
-        text = COMMAND.sub(self._take, text).strip() if "[%" in text else text.strip()
+        if "[" in text:
+            text = ESCAPED.sub(r"[\1", COMMAND.sub(self._take, text))
+        text = text.strip()
         if text:
             self.comment = f"{self.comment}\n{text}" if self.comment else text
 
@@ -144,6 +152,11 @@ class Annotations:
                 if evaluation is None:
                     return command[0]
                 self.evaluation = evaluation
+            case "nag":
+                nags = value.split(",")
+                if not all(NAG.fullmatch(nag) for nag in nags):
+                    return command[0]
+                self.nags += map(int, nags)
             case "judged" | "better":
                 judgement = _read_judged(value) if name == "judged" else self._with_better(value)
                 if judgement is None:
@@ -165,6 +178,10 @@ class Annotations:
         actions = tuple(action.strip() for action in found[3].split(";"))
         return replace(self.judgement, better=BetterLine(evaluation, float(found[2]), actions))
 
+    def text(self) -> str:
+        """Return the comment as it stands in a record: what only looks like a command is escaped."""
+        return LOOKS_LIKE_ONE.sub(r"[\1\\%", self.comment)
+
     def commands(self) -> list[str]:
         """Return all but the comment and the judgements as PGN's commands."""
         found = [] if self.evaluation is None else [f"[%eval {self.evaluation}]"]
@@ -177,6 +194,11 @@ class Annotations:
             drawn = ",".join(str(arrow) for arrow in self.arrows if (arrow.start == arrow.end) == alone)
             found += [f"[%{name} {drawn}]"] if drawn else []
         return found
+
+
+def write_nags(nags: list[int]) -> str:
+    """Return judgements as a command, for a format that has no signs for them."""
+    return f"[%nag {','.join(map(str, nags))}]"
 
 
 def _write_share(share: float) -> str:

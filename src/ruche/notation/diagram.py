@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import cast
 
 from ruche.rules.core.codes import KIND_NAMES
 from ruche.rules.errors import IllegalAction, NotationError
@@ -281,16 +280,16 @@ def _read_last(parsed: _ParsedLines) -> list[LastTurnEvent]:
     stacks = {place: list(stack) for place, stack in parsed.stacks.items()}
     for part in reversed([part.strip() for part in text.split(",") if part.strip()]):
         match = LAST.fullmatch(part)
-        if match is None or (match[2] == "swapped") != (match[3] is not None):
+        if match is None or (match[2] == EventKind.SWAPPED) != (match[3] is not None):
             raise DiagramError("last", line, text=part)
         origin = None
-        if match[2] == "moved":
+        if match[2] == EventKind.MOVED:
             if len(parsed.marks["o"]) != 1:
                 raise DiagramError("origin", line, text=part)
             origin = next(iter(parsed.marks["o"]))
-        elif match[2] == "swapped":
+        elif match[2] == EventKind.SWAPPED:
             origin = _place_of(stacks, match[3], line)
-        event = LastTurnEvent(cast(EventKind, match[2]), _place_of(stacks, match[1], line), origin)
+        event = LastTurnEvent(match[2], _place_of(stacks, match[1], line), origin)
         if take_back(stacks, event) is None:
             raise DiagramError("last", line, text=part)
         events.insert(0, event)

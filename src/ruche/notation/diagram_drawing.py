@@ -8,7 +8,7 @@ from ruche.notation.diagram import SIDES, DiagramError, read_diagram
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS
 from ruche.rules.facts.hexes import Hex
-from ruche.rules.last_turn import last_turn_events, take_back
+from ruche.rules.last_turn import EventKind, last_turn_events, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUp
 
@@ -53,14 +53,18 @@ def draw_diagram(
 def _draw_last(position: Position, marks: Mapping[str, set[Hex]]) -> str | None:
     """Draw a position with what the last turn did; None if a line cannot tell it."""
     events = last_turn_events(position)
-    origins = {event.origin for event in events if event.kind == "moved" and event.origin is not None}
+    origins = {event.origin for event in events if event.kind == EventKind.MOVED and event.origin is not None}
     text = _draw(position, {**marks, "o": origins}, 1)
     if len(origins) > 1 or "\nplayed:" in text:
         return None
     stacks = {place: [piece.name for piece in stack] for place, stack in position.stacks.items()}
     parts: list[str] = []
     for event in reversed(events):
-        other = f" {stacks[event.origin][-1]}" if event.kind == "swapped" and event.origin in stacks else ""
+        other = (
+            f" {stacks[event.origin][-1]}"
+            if event.kind == EventKind.SWAPPED and event.origin in stacks
+            else ""
+        )
         name = take_back(stacks, event)
         if name is None:
             return None  # it has left the game since, in a double turn

@@ -10,7 +10,7 @@ from ruche.notation.errors import Remark
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import GameType
-from ruche.rules.outcome import EndReason, Outcome
+from ruche.rules.outcome import EndReason, GameState, Outcome
 from ruche.rules.position import Position
 
 
@@ -263,11 +263,11 @@ class Game:
     # -- how it ended ------------------------------------------------------------------------------
 
     @property
-    def result(self) -> str:
+    def result(self) -> GameState:
         """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
         if self.outcome is not None:
             return self.outcome.state
-        return "InProgress" if self.root.child_ids or self.is_set_up else "NotStarted"
+        return GameState.IN_PROGRESS if self.root.child_ids or self.is_set_up else GameState.NOT_STARTED
 
     @property
     def ending(self) -> EndReason | None:
@@ -289,7 +289,7 @@ class Game:
         return write_pgn(self)
 
     def sgf(self) -> str:
-        """Return the main line as BoardSpace's SGF; only the base game with M, L and P has one."""
+        """Return all of it as BoardSpace's SGF; only the base game with M, L and P has one."""
         from ruche.notation.sgf_writing import write_sgf
 
         return write_sgf(self)

@@ -123,16 +123,20 @@ def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
     tags.setdefault("GameType", _guess_type(source))
     record = _begin(tags)
     replay = Replay(record, source=source)
+    said = tags.get("Result", "*")
     try:
-        result = _read_moves(replay, game, lenient)
+        token = _read_moves(replay, game, lenient)
+        # A record of a game under way need not say so at its end; others do not stop after an action.
+        if token is None and said in RESULTS and replay.position.outcome is None:
+            record.remarks.append(Remark("no_result", {"result": said}))
     except RecordError as error:
         if not lenient:
             raise
         record.remarks.append(Remark("cut", {"error": error}))
         while replay.branches:
             replay.end_variation()
-        result = None
-    said = tags.get("Result", "*")
+        token = None
+    result = RESULTS.get(token or "")
     why = _ending(tags.get("Termination", ""))
     other_result = result is not None and RESULTS.get(said, result) != result
     for tag, lost in (
@@ -201,7 +205,7 @@ def _read_moves(replay: Replay, game: Lines, lenient: bool) -> str | None:
         if match is None or _length(match[1].split(), replay) != len(match[1].split()):
             return _read_tokens(replay, "\n".join(game.text[i:]), game.numbers[i:], lenient)
         if match[1] in RESULTS or match[1] in NO_RESULTS:
-            result = RESULTS.get(match[1])
+            result = match[1]
         else:
             try:
                 replay.play(_tidy(match[1], replay))
@@ -291,6 +295,8 @@ def _read_tokens(replay: Replay, text: str, numbers: list[int], lenient: bool) -
                 unclosed.line = line_at(match.start())
                 raise unclosed
             replay.node.add_comment(match["comment"])
+        elif kind == "rest" and replay.node.comment and not match["rest"].strip():
+            replay.node.comment += "\n"  # an empty line of a comment that has a brace in it
         elif kind == "rest":
             replay.node.add_comment(match["rest"])
         elif kind == "nag":
@@ -303,7 +309,7 @@ def _read_tokens(replay: Replay, text: str, numbers: list[int], lenient: bool) -
             else:
                 replay.end_variation()
         elif kind == "result" and not replay.branches:
-            result = RESULTS.get(match["result"])
+            result = match["result"]
     flush()
     if replay.branches:
         raise RecordError("variation", source=replay.source)
@@ -373,7 +379,7 @@ def _action(node: Node, number: int) -> Iterator[str]:
 
 def _annotations(node: Node) -> Iterator[str]:
     """Yield what is said of an action; a comment with a brace in it cannot stand in braces."""
-    comment = node.comment
+    comment = node.text()
     if "}" not in comment:
         parts = [*node.commands(), *([comment] if comment else [])]
         yield from ["{" + " ".join(parts) + "}"] if parts else []

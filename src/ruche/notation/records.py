@@ -51,7 +51,7 @@ FORMATS = {
     "gamestring": Format(
         (".uhp", ".txt"), "line", split_gamestrings, game_of_gamestring, write_gamestring, gamestring_tags
     ),
-    "sgf": Format((".sgf",), "line", split_sgf, read_sgf, write_sgf, read_sgf_tags),
+    "sgf": Format((".sgf",), "tree", split_sgf, read_sgf, write_sgf, read_sgf_tags),
     "diagram": Format((".hive",), "position", split_diagrams, game_of_diagram, draw_game),
 }
 Source = str | os.PathLike[str] | Iterable[str]
@@ -256,6 +256,17 @@ def _format(name: str) -> Format:
     if name not in FORMATS:
         raise RecordError("format", source=name, formats=", ".join(FORMATS))
     return FORMATS[name]
+
+
+def left_out(game: Game, form: str) -> Remark | None:
+    """Remark on the variations and notes that a format has no room for, if there are any."""
+    if _format(form).holds == "tree":
+        return None
+    variations = sum(len(node.variations) for node in game.nodes)
+    notes = sum(bool(node.comment or node.nags or node.commands()) for node in game.nodes)
+    if not variations and not notes:
+        return None
+    return Remark("left_out", {"form": form, "variations": variations, "notes": notes})
 
 
 def write_game(game: Game, form: str) -> str:

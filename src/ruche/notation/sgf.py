@@ -3,22 +3,33 @@
 A turn is whatever lies on the board when it is confirmed: pieces are picked up and dropped, perhaps several
 times, and `done` ends the turn. Hexes are named by column and row of a board that is a torus of 26 by 26; the
 reference to a neighbour beside them is for people, and missing at times. Names of pieces may lack the colour.
+
+As in every SGF, a bracket opens a line of its own: the first is the main line, the others are variations.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from ruche.notation.errors import Part, RecordError, Remark
-from ruche.notation.game import Game
+from ruche.notation.game import Game, Node
 from ruche.notation.replay import Replay
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS, GameType
 from ruche.rules.facts.hexes import Hex
 
 SIZE = 26
-PROPERTY = re.compile(r"(\w+)\[(.*?)\](?=\s*(?:\w+\[|;|\)|$))", re.MULTILINE | re.DOTALL)
+# What BoardSpace writes may have a bracket in it, or a backslash before the one that ends it; in a comment a
+# backslash escapes.
+END = r"\](?=\s*(?:\w+\[|[;()]|$))"
+TOKEN = re.compile(
+    rf"(?P<name>C)\[(?P<comment>(?:\\.|[^\\])*?){END}|(?P<other>\w+)\[(?P<value>.*?){END}|(?P<bracket>[()])",
+    re.MULTILINE | re.DOTALL,
+)
+ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+VARIATION = re.compile(r"\(\s*;\s*P[01]\[\d")
 COLUMN = re.compile(r"([0-9]{1,3})A|([A-Z]{1,3})", re.IGNORECASE)
 ROW = re.compile(r"-?[0-9]{1,4}")
 COMMAND = re.compile(r"(\d+)\s+(\w+)\s*(.*)", re.DOTALL)
@@ -27,6 +38,9 @@ PLAYER = re.compile(r'id\s+"(.*)"')
 ON_TIME = re.compile(r"\b(on time|time ?out|timed out)\b", re.IGNORECASE)
 DRAWN = ("draw", "nulle", "remis", "unentschieden", "patta", "tablas", "empate", "ничья")
 TAGS = {"EV": "Event", "PC": "Site", "RO": "Round", "DT": "Date", "GN": "GameName"}
+# SGF's judgements of a move, by the number that PGN has for it.
+JUDGEMENTS = {1: "TE[1]", 2: "BM[1]", 3: "TE[2]", 4: "BM[2]", 5: "IT[]", 6: "DO[]"}
+NAGS = {text: nag for nag, text in JUDGEMENTS.items()}
 
 DROPS = ("dropb", "pdropb")
 MOVES = ("move", "pmove", "movedone", "pmovedone")
@@ -37,7 +51,7 @@ def split_sgf(lines: Iterable[str]) -> Iterator[Part]:
     kept: list[str] = []
     begin = 1
     for number, line in enumerate(lines, 1):
-        if line.lstrip().startswith("(") and any(kept):
+        if line.lstrip().startswith("(") and any(kept) and not VARIATION.match(line.lstrip()):
             yield Part("".join(kept), begin)
             kept = []
         if line.strip() or kept:
@@ -47,39 +61,80 @@ def split_sgf(lines: Iterable[str]) -> Iterator[Part]:
         yield Part("".join(kept), begin)
 
 
+class _Command(NamedTuple):
+    """What a token of a record asks for: a click of a player, a comment, a judgement or a bracket."""
+
+    player: int
+    name: str
+    words: list[str]
+
+
 def read_sgf(text: str, *, lenient: bool = False) -> Game:
     """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
-    root: dict[str, str] = {}
-    commands: list[tuple[int, str, list[str]]] = []
-    for name, value in PROPERTY.findall(text):
-        command = COMMAND.fullmatch(value.strip()) if name in ("P0", "P1") else None
-        if command is not None:
-            words = command[3].replace("\\\\", "\\").split()
-            commands.append((int(name[1]), command[2].lower(), words))
-        elif name == "C":
-            commands.append((0, "comment", [value.strip()]))
-        elif name not in root:
-            root[name] = value.strip()
+    root, commands = _read_tokens(text)
     if root.get("GM") != "27":
         raise RecordError("other_game", source=text)
     game = Game(_game_type(root.get("SU", "")))
     reader = _Reader(game, text)
+    closing = next((i for i, command in enumerate(commands) if command.name == ")"), len(commands))
     try:
-        for player, name, words in commands:
-            reader.do(player, name, words)
+        for command in commands[:closing]:
+            reader.do(*command)
     except RecordError as error:
         if not lenient:
             raise
         game.remarks.append(Remark("cut", {"error": error}))
+        closing = len(commands)
     if not text.rstrip().endswith(")"):
         game.remarks.append(Remark("truncated"))
     _finish(game, reader, root)
+    _read_variations(reader, commands[closing:], lenient)
     return game
+
+
+def _read_tokens(text: str) -> tuple[dict[str, str], list[_Command]]:
+    """Return what stands at the head of a record, and what follows."""
+    root: dict[str, str] = {}
+    commands: list[_Command] = []
+    for token in TOKEN.finditer(text):
+        if token["bracket"]:
+            commands.append(_Command(0, token["bracket"], []))
+            continue
+        if token["name"]:
+            commands.append(_Command(0, "comment", [ESCAPED.sub(r"\1", token["comment"]).strip()]))
+            continue
+        name, value = token["other"], token["value"].strip()
+        click = COMMAND.fullmatch(value) if name in ("P0", "P1") else None
+        if click is not None:
+            commands.append(_Command(int(name[1]), click[2].lower(), click[3].replace("\\\\", "\\").split()))
+        elif f"{name}[{value}]" in NAGS:
+            commands.append(_Command(0, "nag", [f"{name}[{value}]"]))
+        elif name not in root:
+            root[name] = value
+    return root, commands
+
+
+def _read_variations(reader: _Reader, commands: list[_Command], lenient: bool) -> None:
+    """Read what follows the main line; a variation that cannot be played is left out if `lenient`."""
+    skip = 0  # brackets that are open in a variation that cannot be played
+    for command in commands:
+        if skip:
+            skip += {"(": 1, ")": -1}.get(command.name, 0)
+            if not skip:
+                reader.close()
+            continue
+        try:
+            reader.do(*command)
+        except RecordError as error:
+            if not lenient:
+                raise
+            reader.game.remarks.append(Remark("variation", {"error": error}))
+            skip = 1
 
 
 def read_sgf_tags(text: str) -> dict[str, str]:
     """Return what stands at the head of a game, as PGN's tags, without playing it."""
-    root = dict(reversed(PROPERTY.findall(text.partition("; P0[")[0])))
+    root, _ = _read_tokens(text.partition("; P0[")[0])
     tags = {tag: " ".join(root[name].split()) for name, tag in TAGS.items() if name in root}
     players = [PLAYER.fullmatch(root.get(name, "")) for name in ("P0", "P1")]
     tags |= {side: found[1] for side, found in zip(("White", "Black"), players, strict=True) if found}
@@ -113,6 +168,7 @@ class _Reader:
         self.resigned: int | None = None
         self.on_time: int | None = None  # who won on time
         self.agreed = False
+        self.branches: list[tuple[Node, dict[str, Any]]] = []  # what was so where a bracket opened
 
     def do(self, player: int, name: str, words: list[str]) -> None:
         """Follow one command."""
@@ -138,11 +194,26 @@ class _Reader:
             self.on_time = player
         elif name == "comment":
             self.replay.node.add_comment(words[0])
+        elif name == "nag":
+            self.replay.node.nags.append(NAGS[words[0]])
+        elif name == "(":
+            self.branches.append((self.replay.node, vars(self).copy()))
+        elif name == ")":
+            self.close()
         elif name in ("reset", "undo"):
             self.pending = self.picked = self.resigned = None
             self.passing = False
         if name == "done" or name.endswith("done"):
             self.done(player)
+
+    def close(self) -> None:
+        """Go back to where the last bracket opened; one that closes nothing says nothing."""
+        if not self.branches:
+            return
+        node, before = self.branches.pop()
+        while self.replay.node is not node:
+            self.replay.back()
+        vars(self).update(before)
 
     def pick(self, player: int, name: str, words: list[str]) -> None:
         """A piece is taken from a hand (colour, place, piece) or off the board (column, row, piece)."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from ruche.notation.annotations import write_nags
 from ruche.notation.errors import RecordError
-from ruche.notation.game import Game
-from ruche.notation.sgf import SIZE, TAGS
+from ruche.notation.game import Game, Node
+from ruche.notation.sgf import JUDGEMENTS, SIZE, TAGS
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS
@@ -17,10 +20,14 @@ from ruche.rules.position import Position
 FIRST_COLUMN, FIRST_ROW = 13, 13  # the hex of the first piece: N 13
 RACK = "QAGBSMLP"  # where a kind lies beside BoardSpace's board, counted from 0
 DRAWN = "Draw"
+SPECIAL = re.compile(r"[\\\]]|(?<=\n)[ \t]*\(")  # in a comment; no line of it is to look like another game
 
 
 def write_sgf(game: Game) -> str:
-    """Return the main line of a game; raise `RecordError` for what BoardSpace does not play."""
+    """Return a game with all that is said of it; raise `RecordError` for what BoardSpace does not play.
+
+    BoardSpace knows no score, no clock and no arrow: they stand in comments, as in PGN.
+    """
     if game.is_set_up:
         raise RecordError("sgf_set_up")
     if not game.game_type.is_plain:
@@ -37,7 +44,8 @@ def write_sgf(game: Game) -> str:
             for name, colour in zip(names, Colour, strict=True)
         ]
         lines.append(f"RE[{DRAWN if winner is None else f'Game won by {told[winner]}'}]")
-    lines += [f"; P{player}[{i} {text}]" for i, (player, text) in enumerate(_commands(game))]
+    lines += [said] if (said := _annotations(game.root)) else []
+    lines += ["; P0[0 Start P0]", *_tree(game)]
     return "\n".join([*lines, ")"]) + "\n"
 
 
@@ -46,20 +54,66 @@ def _player(game: Game, colour: Colour) -> str:
     return _clean(name if name != "?" else str(colour))
 
 
-def _commands(game: Game) -> Iterator[tuple[int, str]]:
-    """Yield who does what: White is the first player."""
+class _Step(NamedTuple):
+    """A node that is to be written: what opens before it, how many actions and clicks come before."""
+
+    node: Node
+    opening: str
+    ply: int
+    number: int
+
+
+def _tree(game: Game) -> Iterator[str]:
+    """Yield the lines of a tree: where it branches, each line stands in brackets, the main line first."""
     position = game.start
-    yield 0, "Start P0"
-    for action in game.actions:
-        player = int(position.colour)
-        if action.kind == "pass":
-            yield player, "Pass"
-        else:
-            yield from _pick_and_drop(position, action, player)
-        position.resume()
-        position.play(action)
-        yield player, "Done"
-    yield from _ending(game, position.colour)
+    begin = position.ply
+    todo: list[_Step | None] = [_Step(game.root, "", 0, 1)]  # None: a bracket closes
+    while todo:
+        step = todo.pop()
+        if step is None:
+            yield ")"
+            continue
+        node, opening, ply, number = step
+        while position.ply > begin + ply:
+            position.undo()
+        lines = _clicks(game, position, node)
+        for i, line in enumerate(lines, number):
+            yield f"{opening if i == number else ''}; {line.format(i)}"
+        branches, after = len(node.children) > 1, (ply + (node is not game.root), number + len(lines))
+        for child in reversed(node.children):
+            todo += [None, _Step(child, "(", *after)] if branches else [_Step(child, "", *after)]
+
+
+def _clicks(game: Game, position: Position, node: Node) -> list[str]:
+    """Play an action; return its clicks, each with room for its number, and what is said of it."""
+    found = []
+    if node.action is not None:
+        found = [f"P{player}[{{}} {text}]" for player, text in _commands(position, node.action)]
+        found[-1] += _annotations(node).replace("{", "{{").replace("}", "}}")
+    if node is game.last:
+        found += [f"P{player}[{{}} {text}]" for player, text in _ending(game, position.colour)]
+    return found
+
+
+def _annotations(node: Node) -> str:
+    """Return what is said of an action: SGF's own judgements, all else in a comment."""
+    known = all(nag in JUDGEMENTS for nag in node.nags)
+    parts = node.commands() + ([] if known else [write_nags(node.nags)])
+    comment = SPECIAL.sub(r"\\\g<0>", " ".join([*parts, *([node.text()] if node.comment else [])]))
+    judged = "".join(JUDGEMENTS[nag] for nag in node.nags) if known else ""
+    return judged + (f"C[{comment}]" if comment else "")
+
+
+def _commands(position: Position, action: Action) -> Iterator[tuple[int, str]]:
+    """Play an action, yielding who does what: White is the first player."""
+    player = int(position.colour)
+    if action.kind == "pass":
+        yield player, "Pass"
+    else:
+        yield from _pick_and_drop(position, action, player)
+    position.resume()
+    position.play(action)
+    yield player, "Done"
 
 
 def _pick_and_drop(position: Position, action: Action, player: int) -> Iterator[tuple[int, str]]:

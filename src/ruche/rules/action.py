@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 try:
     import cython
 except ImportError:
@@ -9,6 +11,8 @@ except ImportError:
 
 from ruche.rules.core import codes
 from ruche.rules.core.state import drawn_by, with_draw, without_draw
+from ruche.rules.errors import NotationError
+from ruche.rules.facts import bugs
 from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, displacements, hex_of
@@ -20,6 +24,15 @@ NO_REFERENCE = 7  # the very first piece
 DESTINATIONS = (*(BESIDE[(d + 3) % 6] for d in range(6)), "{}", "")
 # The same in two halves, before and after the name of the reference: joining is faster than formatting.
 HALVES = tuple(tuple(f" {text}".split("{}")) if text else ("", "") for text in DESTINATIONS)
+# What an action looks like in any game (N), in whatever letter case.
+NAME = rf"(?:[wb][{''.join(bug.letter for bug in bugs.BUGS if bug is not bugs.NEUTRAL_BUG)}]\d?|hc)"
+BESIDE_OR_ON = rf"(?:[-/\\]{NAME}|{NAME}[-/\\]?)"
+TARGET = rf"[{''.join(bugs.MARKS.values())}]{NAME}"
+SHAPE = re.compile(
+    rf"(?:pass|draw|steal {NAME}|(?:faces|hand)(?: {NAME})*|hc =[wb]|{NAME}(?: (?:{BESIDE_OR_ON}|{TARGET}))?)"
+    rf"(?: \+{NAME})?",
+    re.IGNORECASE,
+)
 COMPILED = cython.compiled
 
 
@@ -27,12 +40,14 @@ class Action:
     """An action, as `Position.legal_actions` and `Position.parse` give it; equal texts are equal actions.
 
     `Action(text)` is one that no position has read yet: it compares and can be played, but says nothing of
-    its piece or its hexes.
+    its piece or its hexes. It raises `NotationError` for a text that is no action in any game.
     """
 
     def __init__(self, text: str) -> None:
         self.read_as: GameType | None = None  # the type of the position that has read it
         self.written = " ".join(text.split())  # as long as none has
+        if SHAPE.fullmatch(self.written) is None:
+            raise NotationError("unreadable" if self.written else "empty", text=text)
         self.code = 0
         self.shown = -1  # the piece that acts and its face: 2 * id + face
         # the piece it is written relative to, or acts on, and its face; of a hand, a bit for each second face
@@ -208,8 +223,9 @@ class Action:
 
 
 def _restore(game_type: GameType, fields: tuple[int, ...], hex_by_cell: dict[int, Hex] | None) -> Action:
-    action = Action("")
+    action = Action.__new__(Action)
     action.read_as = game_type
+    action.written = ""
     action.code, action.shown, action.other, action.way = fields[:4]
     action.start, action.anchor, action.stamp, action.drawn_face = fields[4:]
     action.hex_by_cell = hex_by_cell

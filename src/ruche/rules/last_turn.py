@@ -6,7 +6,8 @@ Honeycombo has none.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from enum import StrEnum
+from typing import NamedTuple, Self
 
 from ruche.rules.action import Action
 from ruche.rules.core.codes import CELL, FLIP, MOVE, PLACE, SECOND_FACE
@@ -14,33 +15,52 @@ from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
 from ruche.rules.explain.why_not import forbidden_now
 from ruche.rules.facts import bugs
+from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.position import Position, action_from_code, is_listed, play_unchecked
 
 Stacks = dict[Hex, list[str]]  # what lies on each hex, bottom first, by name
 
-EventKind = Literal["placed", "moved", "flipped", "stung", "swapped"]
+
+class EventKind(StrEnum):
+    """What happened to a piece in the last turn; the texts are stored with games that were set up."""
+
+    PLACED = "placed"
+    MOVED = "moved"
+    FLIPPED = "flipped"
+    STUNG = "stung"
+    SWAPPED = "swapped"
+
+
 # By what happened to a piece, the kind of action that does it.
-KINDS: dict[EventKind, str] = {
-    "placed": "place",
-    "moved": "move",
-    "flipped": "flip",
-    "stung": "sting",
-    "swapped": "swap",
+KINDS = {
+    EventKind.PLACED: ActionKind.PLACE,
+    EventKind.MOVED: ActionKind.MOVE,
+    EventKind.FLIPPED: ActionKind.FLIP,
+    EventKind.STUNG: ActionKind.STING,
+    EventKind.SWAPPED: ActionKind.SWAP,
 }
-WITH_ORIGIN = ("moved", "swapped")
+EVENTS = {kind: event for event, kind in KINDS.items()}
+WITH_ORIGIN = (EventKind.MOVED, EventKind.SWAPPED)
 
 
-class LastTurnEvent(NamedTuple):
+class _EventFields(NamedTuple):  # apart, since a named tuple cannot say how it is made
+    kind: EventKind
+    at: Hex
+    origin: Hex | None
+
+
+class LastTurnEvent(_EventFields):
     """What happened to a piece: how, where it lay afterwards and, if it has moved, where it came from.
 
     Of two pieces that were swapped, the one that did it is at `at`, the other at `origin`.
     """
 
-    kind: EventKind
-    at: Hex
-    origin: Hex | None = None
+    __slots__ = ()
+
+    def __new__(cls, kind: EventKind | str, at: Hex, origin: Hex | None = None) -> Self:
+        return super().__new__(cls, EventKind(kind), at, origin)
 
 
 def event_kinds(game_type: GameType) -> list[EventKind]:
@@ -48,10 +68,10 @@ def event_kinds(game_type: GameType) -> list[EventKind]:
     able, flips = game_type.abilities, game_type.flips
     if not game_type.minds_last_turn:
         return []
-    found: list[EventKind] = ["placed", "moved"]
-    found += ["flipped"] if flips else []
-    found += ["stung"] if able & bugs.STUN and flips else []
-    found += ["swapped"] if able & bugs.TRADE else []
+    found = [EventKind.PLACED, EventKind.MOVED]
+    found += [EventKind.FLIPPED] if flips else []
+    found += [EventKind.STUNG] if able & bugs.STUN and flips else []
+    found += [EventKind.SWAPPED] if able & bugs.TRADE else []
     return found
 
 
@@ -73,11 +93,11 @@ def last_turn_events(position: Position) -> list[LastTurnEvent]:
 
 def _event(position: Position, action: Action) -> LastTurnEvent | None:
     """Return the event that an action causes in a position; None if it has no later effect."""
-    kind = next((kind for kind, by in KINDS.items() if by == action.kind), None)
+    kind = EVENTS.get(action.kind)
     at = action.to
     if action.target is not None:
         at = position.where(action.target.id)
-    elif kind == "flipped":
+    elif kind == EventKind.FLIPPED:
         at = action.origin
     if kind is None or at is None:
         return None
@@ -91,11 +111,11 @@ def take_back(stacks: Stacks, event: LastTurnEvent) -> str | None:
     name = stacks[event.at][-1]
     if event.kind in WITH_ORIGIN and event.origin in (None, event.at):
         return None
-    if event.kind in ("flipped", "stung"):
+    if event.kind in (EventKind.FLIPPED, EventKind.STUNG):
         if name[1] not in bugs.OTHER_FACE:
             return None
         stacks[event.at][-1] = name[0] + bugs.OTHER_FACE[name[1]] + name[2:]
-    elif event.kind == "swapped":
+    elif event.kind == EventKind.SWAPPED:
         assert event.origin is not None
         if event.origin not in stacks:
             return None
@@ -119,17 +139,17 @@ def replay_event(position: Position, event: LastTurnEvent, name: str, drawn: str
         if action.kind == KINDS[event.kind] and _fits(position, action, event, name):
             position.play(str(action) if drawn is None else f"{action} +{_alike(position, drawn)}")
             return True
-    return event.kind == "moved" and _chase(position, event)
+    return event.kind == EventKind.MOVED and _chase(position, event)
 
 
 def _code(position: Position, event: LastTurnEvent, name: str) -> int | None:
     """Return the code by which an event nearly always happens; listing all actions would take far longer."""
     piece, face = position.game_type.by_name[name]
-    if event.kind == "moved":
+    if event.kind == EventKind.MOVED:
         return MOVE | piece << 12 | cell_of(*event.at)
-    if event.kind == "flipped":
+    if event.kind == EventKind.FLIPPED:
         return FLIP | piece << 12
-    if event.kind != "placed" or position.game_type.opening_choices:
+    if event.kind != EventKind.PLACED or position.game_type.opening_choices:
         return None
     return PLACE | (SECOND_FACE if face else 0) | piece << 12 | cell_of(*event.at)
 
@@ -138,15 +158,15 @@ def _fits(position: Position, action: Action, event: LastTurnEvent, name: str) -
     piece = action.piece
     if piece is None:
         return False
-    if event.kind == "placed":
+    if event.kind == EventKind.PLACED:
         here = action.to == event.at or not position.stacks  # the first piece lies at the origin
         return here and piece.name[:2] == name[:2]
-    if event.kind == "moved":
+    if event.kind == EventKind.MOVED:
         return action.to == event.at and action.origin == event.origin
-    if event.kind == "flipped":
+    if event.kind == EventKind.FLIPPED:
         return action.origin == event.at
     on_target = action.target is not None and position.where(action.target.id) == event.at
-    return on_target and (event.kind == "stung" or action.origin == event.origin)
+    return on_target and (event.kind == EventKind.STUNG or action.origin == event.origin)
 
 
 def _alike(position: Position, name: str) -> str:

@@ -21,6 +21,16 @@ class EndReason(StrEnum):
     UNKNOWN = "unknown"  # a record does not say
 
 
+class GameState(StrEnum):
+    """How far a game is, or how it has ended, as UHP writes it."""
+
+    NOT_STARTED = "NotStarted"
+    IN_PROGRESS = "InProgress"
+    DRAW = "Draw"
+    WHITE_WINS = "WhiteWins"
+    BLACK_WINS = "BlackWins"
+
+
 class _OutcomeFields(NamedTuple):  # apart, since a named tuple cannot say how it is made
     winner: Colour | None
     why: EndReason
@@ -35,6 +45,9 @@ class Outcome(_OutcomeFields):
         return super().__new__(cls, winner, EndReason(why))
 
     @property
-    def state(self) -> str:
+    def state(self) -> GameState:
         """The outcome as UHP writes it: Draw, WhiteWins or BlackWins."""
-        return "Draw" if self.winner is None else f"{self.winner}Wins"
+        return GameState.DRAW if self.winner is None else WINS[self.winner]
+
+
+WINS = (GameState.WHITE_WINS, GameState.BLACK_WINS)

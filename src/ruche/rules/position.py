@@ -17,12 +17,13 @@ from ruche.rules.core.board import Board
 from ruche.rules.errors import IllegalAction
 from ruche.rules.explain.reasons import Reason
 from ruche.rules.facts import hexes
+from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.bugs import Bug, bug_of_letter
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
-from ruche.rules.outcome import Outcome
+from ruche.rules.outcome import GameState, Outcome
 from ruche.words.errors import shorten
 
 if TYPE_CHECKING:
@@ -119,11 +120,12 @@ class Position:
         return self.board.turn_number()
 
     @property
-    def choosing(self) -> str | None:
+    def choosing(self) -> ActionKind | None:
         """What the side to move chooses before the first turn: `faces` (V0d), then `hand` (S1), or None."""
         if self.board.turn_number() > 0:
             return None
-        return "faces" if self.board.fixable and self.board.state >> TURNS < 2 else "hand"
+        faces = self.board.fixable and self.board.state >> TURNS < 2
+        return ActionKind.FACES if faces else ActionKind.HAND
 
     @property
     def turn(self) -> str:
@@ -151,11 +153,11 @@ class Position:
         return self.end is not None
 
     @property
-    def state(self) -> str:
+    def state(self) -> GameState:
         """NotStarted, InProgress, Draw, WhiteWins or BlackWins."""
         if self.end is not None:
             return self.end.state
-        return "InProgress" if self.actions or self.laid else "NotStarted"
+        return GameState.IN_PROGRESS if self.actions or self.laid else GameState.NOT_STARTED
 
     @property
     def is_set_up(self) -> bool:

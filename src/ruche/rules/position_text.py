@@ -27,7 +27,7 @@ from ruche.words.errors import LocalizedError
 TURN = re.compile(r"([wb])([0-9]{1,4})")
 GAP = re.compile(r"[0-9]{1,2}")
 NAME = re.compile(r"hc|[wb][A-Z][0-9]?")
-MARKS: dict[str, EventKind] = {"+": "placed", "=": "flipped", "*": "stung"}
+MARKS = {"+": EventKind.PLACED, "=": EventKind.FLIPPED, "*": EventKind.STUNG}
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 LETTERS = {colour.letter: colour for colour in Colour}
 FIELDS = (*OPTION_FIELDS, *SIDES, "bag", "removed", "honeycombo", "double", "last", "then", "hidden")
@@ -148,10 +148,10 @@ def _join(names: Sequence[str]) -> str:
 
 def _write_event(event: LastTurnEvent, stacks: Stacks, corner: Hex) -> str:
     name = stacks[event.at][-1]
-    if event.kind == "moved":
+    if event.kind == EventKind.MOVED:
         assert event.origin is not None
         return f"{name}<{event.origin.q - corner.q}:{event.origin.r - corner.r}"
-    if event.kind == "swapped":
+    if event.kind == EventKind.SWAPPED:
         assert event.origin is not None
         return f"{name}~{stacks[event.origin][-1]}"
     return next(mark for mark, kind in MARKS.items() if kind == event.kind) + name
@@ -285,7 +285,7 @@ def _read_event(part: str, stacks: Stacks) -> LastTurnEvent | None:
         return None
     mark, name, q, r, other = found.groups()
     tops = {stack[-1]: place for place, stack in stacks.items()}
-    kind: EventKind = MARKS[mark] if mark else "moved" if q is not None else "swapped"
+    kind = MARKS[mark] if mark else EventKind.MOVED if q is not None else EventKind.SWAPPED
     origin = Hex(int(q), int(r)) if q is not None else tops.get(other)
     if name not in tops or (origin is None) == (kind in WITH_ORIGIN):
         return None

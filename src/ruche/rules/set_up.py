@@ -10,7 +10,7 @@ from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import Hex, cell_of
 from ruche.rules.facts.pieces import Piece
-from ruche.rules.last_turn import LastTurnEvent, Stacks, last_turn_events, replay_event, take_back
+from ruche.rules.last_turn import EventKind, LastTurnEvent, Stacks, last_turn_events, replay_event, take_back
 from ruche.rules.position import Position, lay_out
 from ruche.rules.set_up_checks import SetUpError
 
@@ -185,14 +185,14 @@ class _BeforeLastTurn:
         if self.after.double == mover:
             raise SetUpError("last_turned", colour=mover)
         names = [self.take_back(event) for event in reversed(last)][::-1]
-        placed = [name for event, name in zip(last, names, strict=True) if event.kind == "placed"]
+        placed = [name for event, name in zip(last, names, strict=True) if event.kind == EventKind.PLACED]
         drawn = self.return_draws(mover, len(placed))
         try:
             position = self.set_up(mover, placed, is_double=len(last) > 1).position(seed=seed)
         except SetUpError as error:
             raise SetUpError("last_before", why=error) from error
         for event, name in zip(last, names, strict=True):
-            of_bag = drawn.pop() if event.kind == "placed" and drawn else None
+            of_bag = drawn.pop() if event.kind == EventKind.PLACED and drawn else None
             if not replay_event(position, event, name, of_bag):
                 raise SetUpError("last_illegal", name=name, event=event)
         return position

@@ -6,32 +6,71 @@ it. A new bug is a row in `BUGS`, plus a function if it does something that no o
 
 from __future__ import annotations
 
+from enum import IntFlag
 from typing import NamedTuple
 
-# Ways of moving, one bit each; the function of the same name is in ways.py.
-SLIDE = 1 << 0  # one slide
-SLIDE_TWO = 1 << 1  # exactly two slides
-SLIDE_THREE = 1 << 2  # exactly three slides
-WALK = 1 << 3  # any number of slides
-CLIMB = 1 << 4  # one step up, across or down
-JUMP = 1 << 5  # straight over a row of pieces
-CROSS = 1 << 6  # two steps on top of the hive, then down
-HOVER = 1 << 7  # from the ground up and across; on top one step across or down
-CHASE = 1 << 8  # beside a piece that the last turn touched
-GLIDE = 1 << 9  # up, then straight across the tops until it drops
-VAULT = 1 << 10  # up and down
-HOP = 1 << 11  # up, or down
-FLUTTER = 1 << 12  # two steps on top, ending there
-DIP = 1 << 13  # down and up again
 
-# Powers, used in place of a move; the function of the same name is in powers.py.
-THROW = 1 << 14  # lift a neighbour over itself
-STUN = 1 << 15  # flip and stun an enemy
-TRADE = 1 << 16  # trade hexes with a piece three steps away
-STRIKE = 1 << 17  # step onto a neighbour and remove both
-POUNCE = 1 << 18  # fly onto a newcomer and remove both
-CONTROL = 1 << 19  # make a neighbouring enemy act
-MIMIC = 1 << 20  # whatever its neighbours can do
+class Ability(IntFlag):
+    """What a bug can do, a bit each: the function of the same name is in `ways.py` or `powers.py`."""
+
+    # ways of moving
+    SLIDE = 1 << 0  # one slide
+    SLIDE_TWO = 1 << 1  # exactly two slides
+    SLIDE_THREE = 1 << 2  # exactly three slides
+    WALK = 1 << 3  # any number of slides
+    CLIMB = 1 << 4  # one step up, across or down
+    JUMP = 1 << 5  # straight over a row of pieces
+    CROSS = 1 << 6  # two steps on top of the hive, then down
+    HOVER = 1 << 7  # from the ground up and across; on top one step across or down
+    CHASE = 1 << 8  # beside a piece that the last turn touched
+    GLIDE = 1 << 9  # up, then straight across the tops until it drops
+    VAULT = 1 << 10  # up and down
+    HOP = 1 << 11  # up, or down
+    FLUTTER = 1 << 12  # two steps on top, ending there
+    DIP = 1 << 13  # down and up again
+    # powers, used in place of a move
+    THROW = 1 << 14  # lift a neighbour over itself
+    STUN = 1 << 15  # flip and stun an enemy
+    TRADE = 1 << 16  # trade hexes with a piece three steps away
+    STRIKE = 1 << 17  # step onto a neighbour and remove both
+    POUNCE = 1 << 18  # fly onto a newcomer and remove both
+    CONTROL = 1 << 19  # make a neighbouring enemy act
+    MIMIC = 1 << 20  # whatever its neighbours can do
+
+
+class Aura(IntFlag):
+    """What a bug does without an action, a bit each."""
+
+    HOLD = 1  # V3: enemies beside it may not be flipped by their owner
+    SHIELD = 2  # V7: it and its friends beside it are safe from the enemy
+    UNHELD = 4  # V3: a hold does not bind it
+
+
+# The same as plain numbers, which C folds and Python adds up several times as fast.
+SLIDE = Ability.SLIDE.value
+SLIDE_TWO = Ability.SLIDE_TWO.value
+SLIDE_THREE = Ability.SLIDE_THREE.value
+WALK = Ability.WALK.value
+CLIMB = Ability.CLIMB.value
+JUMP = Ability.JUMP.value
+CROSS = Ability.CROSS.value
+HOVER = Ability.HOVER.value
+CHASE = Ability.CHASE.value
+GLIDE = Ability.GLIDE.value
+VAULT = Ability.VAULT.value
+HOP = Ability.HOP.value
+FLUTTER = Ability.FLUTTER.value
+DIP = Ability.DIP.value
+THROW = Ability.THROW.value
+STUN = Ability.STUN.value
+TRADE = Ability.TRADE.value
+STRIKE = Ability.STRIKE.value
+POUNCE = Ability.POUNCE.value
+CONTROL = Ability.CONTROL.value
+MIMIC = Ability.MIMIC.value
+HOLD = Aura.HOLD.value
+SHIELD = Aura.SHIELD.value
+UNHELD = Aura.UNHELD.value
 
 POWERS = THROW | STUN | TRADE | STRIKE | POUNCE | CONTROL
 WAYS = ~(POWERS | MIMIC)
@@ -45,12 +84,6 @@ ACTION_KINDS = {STUN: "sting", TRADE: "swap", STRIKE: "kill", POUNCE: "kill"}
 # How a kind of action is written before its target, or before the face that a flip shows (N).
 MARKS = {"flip": "=", "sting": "*", "swap": "~", "kill": "x"}
 
-# Auras: what a bug does without an action.
-HOLD = 1  # V3: enemies beside it may not be flipped by their owner
-SHIELD = 2  # V7: it and its friends beside it are safe from the enemy
-UNHELD = 4  # V3: a hold does not bind it
-
-
 # The sets and modules that bring a bug.
 BASE, EXTRA, VENOM, OWN = "Base", "extra", "Venom", "own mix"
 PREDATORS, GUARDIANS, HONEYCOMBO, SWARM = "Predators", "Guardians", "Honeycombo", "Swarm"
@@ -60,7 +93,8 @@ LOCKED, FIXED = "Locked", "Fixed"  # the ways to play two-faced pieces without f
 class Bug(NamedTuple):
     """What one face of a piece is and can do.
 
-    `abilities` and `aura` are bit sets of the constants in `ruche.rules.facts.bugs`, such as `CLIMB`.
+    `abilities` and `aura` are numbers whose bits are those of `Ability` and `Aura`:
+    `bug.abilities & Ability.CLIMB`.
     """
 
     letter: str

@@ -14,7 +14,7 @@ from msgspec import DecodeError, Struct, field, json, structs
 from ruche import Action, Colour, GameType, GameTypeError, Hex, Outcome
 from ruche.rules import set_up as rules
 from ruche.rules.facts.game_type import shared_game_type
-from ruche.rules.last_turn import LastTurnEvent
+from ruche.rules.last_turn import EventKind, LastTurnEvent
 from ruche.server.match import events as match_events
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Event, OfferKind, SeatKind
@@ -70,7 +70,7 @@ class Stack(Struct):
 class LastTurn(Struct, omit_defaults=True):
     """What the last turn before a set-up did to a piece."""
 
-    kind: Literal["placed", "moved", "flipped", "stung", "swapped"] = field(name="deed")
+    kind: EventKind = field(name="deed")
     at: Place
     start: Place | None = field(default=None, name="from")
 

@@ -44,6 +44,8 @@ class Types:
                 return self._text(kind.type, lists)
             case inspect.LiteralType():
                 return self._literal(kind.values)
+            case inspect.EnumType():
+                return self._named(kind.cls.__name__, tuple(sorted(kind.cls)))
             case inspect.UnionType():
                 return " | ".join(self._text(one, lists) for one in kind.types)
             case inspect.ListType():
@@ -58,11 +60,11 @@ class Types:
         return SCALARS[type(kind)]
 
     def _literal(self, values: tuple[Any, ...]) -> str:
-        text = " | ".join(_value(value) for value in values)
         name = self.literals.get(values)
-        if name is None:
-            return text
-        self.texts[name] = f"export type {name} = {text}\n"
+        return " | ".join(map(_value, values)) if name is None else self._named(name, values)
+
+    def _named(self, name: str, values: tuple[Any, ...]) -> str:
+        self.texts[name] = f"export type {name} = {' | '.join(map(_value, values))}\n"
         return name
 
     def _record(self, kind: inspect.DictType, lists: str) -> str:
