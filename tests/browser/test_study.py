@@ -12,6 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, address, hunt, wait_for_pieces
 
 from ruche import Colour, Game, GameType, Position, read_diagram
+from ruche.notation.annotations import BetterLine, Evaluation, Judgement
 from ruche.notation.gamestring import write_gamestring
 from ruche.notation.pgn import read_pgn
 from ruche.play.sentences import Sentence
@@ -81,7 +82,23 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     wait_for_pieces(other, position)
 
 
-def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
+def test_the_graph_is_walked_along(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    visitor.go("/analysis")
+    game = judged_game()
+    bring(visitor, game.pgn())
+    graph = visitor.find(".moves svg[role=slider]")
+    graph.wait_for()
+    drawn = graph.locator("path.line").get_attribute("d")
+    assert drawn is not None
+    end = len(game.actions)
+    assert drawn.count("L") == end
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("End", end), ("ArrowLeft", end - 1)):
+        graph.press(key)
+        visitor.find(f'.moves svg[aria-valuenow="{ply}"]').wait_for()
+
+
+def test_records_in_and_out(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     visitor.go("/analysis")
     position = Position(GameType("Base+MLP", queen_opening="forbidden"))
@@ -91,22 +108,9 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     bring(visitor, write_gamestring(position))
     wait_for_tree(visitor, *map(str, position.history))
 
-    visitor.press(visitor.button("page.analysis.judge"))
-    graph = visitor.find(".moves svg[role=slider]")
-    graph.wait_for()
-    visitor.button("page.analysis.judge").wait_for()  # it says something else while it looks
-    visitor.find(".summary").wait_for()
-    drawn = graph.locator("path.line").get_attribute("d")
-    assert drawn is not None
-    assert drawn.count("L") == len(position.history)
-    end = len(position.history)
-    for key, ply in (("Home", 0), ("ArrowRight", 1), ("End", end), ("ArrowLeft", end - 1)):
-        graph.press(key)
-        visitor.find(f'.moves svg[aria-valuenow="{ply}"]').wait_for()
-
     visitor.find(".tree .move").nth(3).tap()
-    visitor.find(".moves input").fill("trop loin ?")
-    visitor.find(".moves input").blur()
+    visitor.find(".moves textarea").fill("trop loin ?")
+    visitor.find(".moves textarea").blur()
     written = take(visitor, "pgn")
     game = read_pgn(written)
     assert [str(action) for action in game.actions] == [str(action) for action in position.history]
@@ -119,7 +123,7 @@ def test_records_in_and_out_and_the_graph(visit: Visit) -> None:
     bring(visitor, "Base;InProgress;Black[1];wA9")
     visitor.find("[role=alert]").wait_for()
     bring(visitor, "Base;InProgress;Black[1];wA1")
-    visitor.find("textarea").wait_for(state="detached")  # the alert before it may still be there
+    visitor.find(".drawer textarea").wait_for(state="detached")  # the alert before it may still be there
     wait_for_tree(visitor, "wA1")
     bring(visitor, written)
     visitor.find(".tree em").wait_for()
@@ -135,28 +139,28 @@ def line_link(visitor: Visitor) -> str:
 
 def exchange(visitor: Visitor) -> None:
     visitor.find(".play-area").wait_for()
-    if not visitor.find("textarea").count():
+    if not visitor.find(".drawer textarea").count():
         visitor.press(visitor.button("page.exchange.title"))
 
 
 def bring(visitor: Visitor, record: str) -> None:
     """Paste a record."""
     exchange(visitor)
-    visitor.find("textarea").fill(record)
+    visitor.find(".drawer textarea").fill(record)
     visitor.press(visitor.button("page.exchange.read"))
     visitor.page.wait_for_function(  # until it is closed or says what is wrong
-        "() => !document.querySelector('textarea') || document.querySelector('[role=alert]')"
+        "() => !document.querySelector('.drawer textarea') || document.querySelector('[role=alert]')"
     )
 
 
 def take(visitor: Visitor, form: str) -> str:
     """Have the study written out."""
     exchange(visitor)
-    visitor.find("textarea").fill("")
+    visitor.find(".drawer textarea").fill("")
     visitor.choice("page.exchange.format").select_option(form)
     visitor.press(visitor.button("page.exchange.write"))
-    visitor.page.wait_for_function("() => document.querySelector('textarea').value !== ''")
-    return visitor.find("textarea").input_value()
+    visitor.page.wait_for_function("() => document.querySelector('.drawer textarea').value !== ''")
+    return visitor.find(".drawer textarea").input_value()
 
 
 def wander(game_type: str, plies: int) -> Position:
@@ -429,6 +433,8 @@ def test_a_crowded_server_is_asked_again(visit: Visit) -> None:
     complains("section:has([role=switch])").wait_for()
     crowded = False
     visitor.find(".moves svg[role=slider]").wait_for()
+    visitor.button("page.analysis.judge").wait_for()  # it says something else while it looks
+    visitor.find(".summary").wait_for()
     assert complains("main").count() == 0
 
 
@@ -473,8 +479,8 @@ def until_state(visitor: Visitor, state: str) -> None:
 
 
 def comment(visitor: Visitor, text: str) -> None:
-    visitor.find(".moves input").fill(text)
-    visitor.find(".moves input").blur()
+    visitor.find(".moves textarea").fill(text)
+    visitor.find(".moves textarea").blur()
 
 
 TWO_GAMES = """[GameType "Base"]
@@ -597,6 +603,159 @@ def test_two_versions_of_a_study_are_both_kept_and_shown(visit: Visit) -> None:
     visitor.page.get_by_text("the friend's", exact=True).wait_for()
 
 
+def judged_game() -> Game:
+    """Return a game that was looked through: White made a mistake in his third turn, and was slow there."""
+    position = wander("Base+MLP", 8)
+    game = Game("Base+MLP")
+    for action in position.history:
+        game.play(str(action))
+    game.tags.update(White="Anna", Black="Berta", Date="2026.11.17")
+    for number, node in enumerate(game.nodes):
+        bad = number == 5
+        node.evaluation = Evaluation(points=-2.0 if bad else 0.1)
+        better = BetterLine(Evaluation(points=0.1), 0.52, (str(position.history[4]),)) if bad else None
+        node.judgement = Judgement(
+            0.2 if bad else 0.52,
+            None if number < 5 else 0.3 if bad else 1.0,
+            "mistake" if bad else None,
+            bad,
+            better,
+        )
+        node.elapsed = 75.0 if bad else 10.0 if number else None
+    return game
+
+
+def test_the_summary_of_a_game_is_a_page_of_its_own(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    visitor.go("/analysis")
+    bring(visitor, judged_game().pgn())
+    until_state(visitor, "saved")
+    visitor.press(visitor.find(".summary a"))
+    visitor.page.wait_for_url("**/summary/*/*")
+    link = visitor.page.url
+
+    reader = visit("phone", "fr")
+    reader.go(link)
+    rows = {
+        row.locator("th").inner_text().lower(): row.locator("td").all_inner_texts()
+        for row in reader.find("tbody tr").all()
+    }
+    assert rows[say("page.mark.mistake", "fr")] == ["1", "0"]
+    assert rows[say("page.summary.accuracy", "fr").lower()] == ["65 %", "100 %"]  # of two moves each
+    assert rows[say("page.summary.time", "fr").lower()] == ["1:45", "0:40"]
+    reader.page.get_by_text("Anna – Berta · 2026-11-17").wait_for()
+    with reader.page.expect_download() as saved:
+        reader.press(reader.button("page.summary.json"))
+    data = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    assert data["summary"]["turning_points"] == [5]
+    assert (data["summary"]["white"]["mistake"], data["summary"]["white"]["time"]) == (1, 105)
+    assert len(data["actions"]) == 8
+    with reader.page.expect_download() as saved:
+        reader.press(reader.button("page.exchange.png"))
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    reader.press(reader.find("li.turning a"))  # to the move in the analysis
+    until_state(reader, "reader")
+    reader.find(".tree .move[aria-current]").wait_for()
+    assert reader.find(".tree .move[aria-current] small").inner_text() == "3."
+    assert "ply" not in reader.page.url
+
+
+def test_chapters_are_named_ordered_and_removed_and_all_is_undone(visit: Visit) -> None:
+    visitor = visit("desktop", "fr")
+    visitor.go("/analysis")
+    bring(visitor, "Base;InProgress;Black[1];wA1\n")
+    for text in ("wG1", "wS1"):
+        bring(visitor, f"Base;InProgress;Black[1];{text}\n")
+    comment(visitor, "de la troisième")
+    visitor.press(visitor.button("page.studies.all_chapters"))
+    titles = visitor.find(".drawer ol input")
+
+    def see(*wanted: str) -> None:
+        visitor.page.wait_for_function(
+            """wanted => wanted ==
+                [...document.querySelectorAll('.drawer ol input')].map(one => one.value).join()""",
+            arg=",".join(wanted),
+        )
+
+    for n, title in enumerate(("un", "deux", "trois")):
+        titles.nth(n).fill(title)
+        titles.nth(n).blur()
+    see("un", "deux", "trois")
+    titles.nth(2).press("Alt+ArrowUp")
+    see("un", "trois", "deux")
+    visitor.find(".drawer ol li:nth-child(2) input:focus").wait_for()
+    visitor.find(".drawer ol li:nth-child(2) .up").press("Enter")
+    see("trois", "un", "deux")
+    visitor.find(".drawer ol li:first-child .down:focus").wait_for()  # up is no more to be had
+    visitor.press(visitor.button("page.studies.remove_chapter", title="trois"))
+    see("un", "deux")
+    wait_for_tree(visitor, "wA1")
+    visitor.press(visitor.find(".drawer [role=status] button"))
+    see("trois", "un", "deux")
+    wait_for_tree(visitor, "wS1")
+    undo = visitor.find(".panel > .tools button").first
+    for _ in range(5):
+        visitor.press(undo)
+    visitor.page.wait_for_function(
+        "() => !document.querySelectorAll('.drawer ol input')[0].value.startsWith('un')"
+    )
+    visitor.press(undo)  # the comment, which was made before
+    visitor.find(".tree em").wait_for(state="detached")
+    for _ in range(6):
+        visitor.press(visitor.find(".panel > .tools button").nth(1))
+    see("trois", "un", "deux")
+    visitor.find(".tree em").wait_for()
+    until_state(visitor, "saved")
+    visitor.page.reload()
+    visitor.press(visitor.button("page.studies.all_chapters"))
+    see("trois", "un", "deux")
+
+
+def test_changes_of_another_chapter_are_undone_there(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    visitor.go("/analysis")
+    bring(visitor, "Base;InProgress;Black[1];wA1\n")
+    comment(visitor, "of the first")
+    bring(visitor, "Base;InProgress;Black[1];wG1\n")
+    wait_for_tree(visitor, "wG1")
+    undo = visitor.button("page.analysis.undo")
+    visitor.press(undo)  # the import
+    wait_for_tree(visitor, "wA1")
+    visitor.find(".tree em").wait_for()
+    visitor.press(visitor.button("page.analysis.redo"))
+    wait_for_tree(visitor, "wG1")
+    comment(visitor, "of the second")
+    visitor.choice("page.studies.chapters").select_option(index=0)
+    wait_for_tree(visitor, "wA1")
+    visitor.page.keyboard.press("Control+z")
+    wait_for_tree(visitor, "wG1")
+    visitor.find(".tree em").wait_for(state="detached")
+    visitor.page.keyboard.press("Control+z")
+    wait_for_tree(visitor, "wA1")
+    visitor.page.keyboard.press("Control+z")
+    visitor.find(".tree em").wait_for(state="detached")
+
+
+def test_a_comment_is_kept_while_it_is_written(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    visitor.go("/analysis#type=Base&actions=wA1")
+    wait_for_tree(visitor, "wA1")
+    box = visitor.find(".moves textarea")
+    box.press_sequentially("two ")
+    visitor.find(".tree em").wait_for()
+    assert box.input_value() == "two "  # nothing is taken from under the hands of who writes
+    box.press_sequentially("lines")
+    box.press("Enter")
+    box.press_sequentially("of [%eval 1] text")
+    visitor.page.reload()  # at once
+    visitor.page.get_by_text("of [%eval 1] text").first.wait_for()
+    assert box.input_value() == "two lines\nof [%eval 1] text"
+    box.fill("other")
+    box.blur()
+    visitor.press(visitor.button("page.analysis.undo"))
+    visitor.page.wait_for_function("() => document.querySelector('.moves textarea').value.startsWith('two')")
+
+
 def test_arrows_are_drawn_kept_and_undone(visit: Visit) -> None:
     visitor = visit("desktop", "en")
     position = wander("Base", 6)
@@ -622,19 +781,20 @@ def test_arrows_are_drawn_kept_and_undone(visit: Visit) -> None:
 @pytest.mark.parametrize("size", ["low", "wide"])
 def test_nothing_of_the_panel_is_out_of_sight(visit: Visit, size: str) -> None:
     visitor = visit(size, "fr")
-    position = wander("Base+MLP", 12)
-    visitor.go(address(position))
-    wait_for_pieces(visitor, position)
+    visitor.go("/analysis")
+    bring(visitor, f"{judged_game().pgn()}\n\n{judged_game().pgn()}")
     visitor.find("[role=switch]").check()
+    visitor.press(visitor.find(".tree .move.mistake"))
+    visitor.find(".judgement").wait_for()
     visitor.find("section ol li").nth(2).wait_for()
     height = visitor.page.viewport_size["height"] if visitor.page.viewport_size else 0
-    for part in (".head", ".moves .stepper", ".moves input", ".panel .tools"):
+    for part in (".head", ".moves .stepper", ".moves textarea", ".panel > .tools"):
         box = visitor.find(part).bounding_box()
         assert box is not None
         assert box["y"] >= 0, part
         assert box["y"] + box["height"] <= height, part
-    side = visitor.find(".play-area > .side")
-    assert side.evaluate("side => side.scrollHeight <= side.clientHeight + 1")
+    for part in (".play-area > .side", "section:has([role=switch])"):
+        assert visitor.find(part).evaluate("one => one.scrollHeight <= one.clientHeight + 1"), part
 
 
 def test_a_study_of_five_hundred_moves_opens_at_once(visit: Visit) -> None:

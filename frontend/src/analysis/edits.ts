@@ -24,39 +24,3 @@ export function edit(nodes: readonly Node[], before: Node, change: () => Node): 
   const changed = nodes.map(stateOf)
   return { undo: () => set(nodes, old), redo: () => set(nodes, changed), before, after }
 }
-
-/** The changes that were made and those that were undone. */
-export class Edits {
-  #done: Edit[] = []
-  #undone: Edit[] = []
-
-  get canUndo(): boolean {
-    return this.#done.length > 0
-  }
-
-  get canRedo(): boolean {
-    return this.#undone.length > 0
-  }
-
-  add(one: Edit): void {
-    this.#done.push(one)
-    this.#undone = []
-  }
-
-  /** Takes the last change back; answers the node to be in view. */
-  undo(): Node | null {
-    const last = this.#done.pop()
-    if (!last) return null
-    this.#undone.push(last)
-    last.undo()
-    return last.before
-  }
-
-  redo(): Node | null {
-    const next = this.#undone.pop()
-    if (!next) return null
-    this.#done.push(next)
-    next.redo()
-    return next.after
-  }
-}

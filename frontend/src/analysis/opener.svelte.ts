@@ -15,6 +15,7 @@ import { single } from './tree'
 import { upgradeStudy, type StoredStudy } from './upgrade'
 
 const FIRST_TYPE = 'Base+MLP'
+const MOST_PLIES = 10_000
 const EDITING = /^#edit=([\w-]+)$/
 
 /** To be made in a component. */
@@ -62,7 +63,7 @@ export class StudyOpener {
       keepEditing(id, token)
       history.replaceState(null, '', location.pathname)
     }
-    if (id) return keeper.open(id)
+    if (id) return this.#openStudy()
     const game = new URLSearchParams(route.query).get('game')
     const link = fromLink(route.hash)
     if (game) return this.#openGame(game)
@@ -72,6 +73,16 @@ export class StudyOpener {
       return study.step(ply)
     }
     await this.#resume()
+  }
+
+  /** A study where it was left, or at the move of a chapter's main line that the address names. */
+  async #openStudy(): Promise<void> {
+    const query = new URLSearchParams(route.query)
+    const chapter = query.get('chapter')
+    if (!chapter) return this.keeper.open(this.id)
+    const trail = Array<number>(Math.min(Number(query.get('ply')) || 0, MOST_PLIES)).fill(0)
+    await this.keeper.open(this.id, { chapter, trail })
+    history.replaceState(null, '', location.pathname) // loaded again, it is where it was left
   }
 
   /** The analysis of a game is begun once, and found again afterwards. */

@@ -29,7 +29,7 @@ export class Review {
       this.arrows = []
       if (best && node.parent)
         study.peek(node.parent).then(
-          (view) => wanted && (this.arrows = arrowIn(view, best)),
+          (view) => wanted && (this.arrows = arrowIn(view, best).map((one) => ({ ...one, colour: 'yellow' as const }))),
           () => undefined,
         )
       return () => (wanted = false)
@@ -68,12 +68,6 @@ export class Review {
 
   #verdict(node: Node, ply: number): Verdict | null {
     return verdictOf(node.notes, ply, node.parent ? this.study.turnOf(node).colour : null)
-  }
-
-  /** The verdicts, each with the move that led there. */
-  get described(): (Verdict & { action: string })[] {
-    const { branch } = this.study
-    return this.scores.map((score) => ({ ...score, action: branch[score.ply]?.action ?? '' }))
   }
 
   /** How many moves the line has that is looked through. */

@@ -3,5 +3,6 @@ import { t } from '../words/catalogue.svelte'
 
 export function scoreText({ score, win }: { score: number; win: number | null }): string {
   if (win !== null) return t(win > 0 ? 'score.white_wins' : 'score.black_wins', { n: Math.ceil(Math.abs(win) / 2) })
-  return `${score > 0 ? '+' : score < 0 ? '−' : ''}${Math.abs(score).toFixed(1)}`
+  const tenths = Math.round(10 * score)
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`
 }

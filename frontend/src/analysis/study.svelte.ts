@@ -14,7 +14,8 @@ import type {
   Side,
   View,
 } from '../generated/messages'
-import { edit, Edits, type Edit } from './edits'
+import { edit, type Edit } from './edits'
+import { History, type Change } from './history.svelte'
 import { Positions } from './positions'
 import {
   cut,
@@ -43,6 +44,14 @@ export interface Kept {
   at: number[]
 }
 
+type Game = Omit<Required<PlayedLine>, 'actions'>
+
+/** A tree with what is known of its positions. Kept, it can be shown again as it was left, and its changes undone. */
+export interface Tree {
+  start: Node
+  positions: Positions
+}
+
 export class Study {
   type = $state('')
   options = $state.raw<Options>({})
@@ -61,15 +70,20 @@ export class Study {
   /** Grows with every change that is worth keeping. */
   changes = $state(0)
 
-  #start: Node = this.node
-  #edits = new Edits()
-  #positions = new Positions({ type: '', options: {}, setup: null })
+  /** What was done, in all chapters. */
+  readonly history = new History()
+  /** Shows the chapter again that a tree belongs to, if it still has it: its change is about to be undone. */
+  onreturn: (tree: Tree) => Promise<void> = () => Promise.resolve()
+
+  /** The change that is being written, and what was said before it. */
+  #commented: { change: Change | null; before: string | null } | null = null
+  #tree: Tree = { start: this.node, positions: new Positions({ type: '', options: {}, setup: null }) }
   /** Counts the moves to a node: only the last one asked for is shown. */
   #asked = 0
 
   get start(): Node {
     void this.version
-    return this.#start
+    return this.#tree.start
   }
 
   get branch(): Node[] {
@@ -100,46 +114,49 @@ export class Study {
   ): Promise<void> {
     const start = root(said)
     grow(start, nodes)
-    const positions = new Positions({ type, options, setup })
-    const view = await positions.view(start)
+    await this.#swap({ type, options, setup }, { start, positions: new Positions({ type, options, setup }) }, swapped)
+  }
+
+  async #swap({ type, options, setup }: Game, tree: Tree, swapped: () => void): Promise<void> {
+    const view = await tree.positions.view(tree.start)
     this.type = type
     this.options = options
     this.setup = setup
     this.tags = {}
     this.game = null
     this.outcome = null
-    this.#start = start
-    this.#edits = new Edits()
-    this.#positions = positions
-    this.node = start
-    this.view = view
-    this.bare = false
+    this.#tree = tree
+    this.node = tree.start
+    this.view = view ?? tree.positions.bareView(tree.start, this.view)
+    this.bare = view === null
     this.version++
     swapped() // at once: whatever is changed from now on belongs to this one
   }
 
   async read(text: string, swapped?: () => void): Promise<void> {
     await this.open(await api.records.read({ text }), [], swapped)
-    await this.go(this.branch.at(-1) ?? this.#start)
+    await this.go(this.branch.at(-1) ?? this.#tree.start)
   }
 
-  /** Shows a record from its start, or from where a trail leads. */
-  async open(
-    { type, options, setup, nodes, start, tags, outcome }: RecordView,
-    at: number[] = [],
-    swapped?: () => void,
-  ): Promise<void> {
-    await this.begin(type, options, setup, nodes, start, swapped)
+  /** Shows a record from its start, or from where a trail leads; with the tree that it had when it was last shown, if any. */
+  async open(record: RecordView, at: number[] = [], swapped?: () => void, tree?: Tree): Promise<void> {
+    const { type, options, setup, nodes, start, tags, outcome } = record
+    if (tree) await this.#swap(record, tree, swapped ?? (() => undefined))
+    else await this.begin(type, options, setup, nodes, start, swapped)
     this.tags = tags
     this.outcome = outcome
-    if (at.length) await this.go(follow(this.#start, at))
+    if (at.length) await this.go(follow(this.#tree.start, at))
+  }
+
+  get tree(): Tree {
+    return this.#tree
   }
 
   /** All of it, as a record. */
   record(): RecordView {
     const { type, options, setup, tags, outcome } = this
-    const { comment, notes } = this.#start
-    return { type, options, setup, tags, outcome, start: { ...notes, comment }, nodes: harvest(this.#start) }
+    const { comment, notes } = this.#tree.start
+    return { type, options, setup, tags, outcome, start: { ...notes, comment }, nodes: harvest(this.#tree.start) }
   }
 
   /** Where the node in view is. */
@@ -156,7 +173,7 @@ export class Study {
 
   async go(node: Node): Promise<void> {
     const turn = ++this.#asked
-    const positions = this.#positions
+    const { positions } = this.#tree
     const view = await positions.view(node)
     if (turn !== this.#asked) return
     this.node = node
@@ -167,7 +184,7 @@ export class Study {
 
   /** What the server says of a node that is not in view. */
   peek(node: Node): Promise<View | null> {
-    return this.#positions.view(node)
+    return this.#tree.positions.view(node)
   }
 
   /** Plays from the position before the one in view: a variation. */
@@ -177,23 +194,29 @@ export class Study {
 
   /** Loads the positions of all lines, to look through them without a connection. */
   async loadAhead(): Promise<void> {
-    const start = this.#start
+    const start = this.#tree.start
     if (!this.view) return
-    await this.#positions.loadAhead(start, () => this.#start === start)
+    await this.#tree.positions.loadAhead(start, () => this.#tree.start === start)
     this.version++
   }
 
   /** Whose turn an action took, and which turn of the game that was. */
   turnOf(node: Node): { colour: Side; number: number } {
-    const before = node.parent && this.#positions.frame(node.parent)
+    const before = node.parent && this.#tree.positions.frame(node.parent)
     const ply = path(node).length
     if (!before) return { colour: ply % 2 ? 'w' : 'b', number: Math.ceil(ply / 2) }
     return { colour: before.colour, number: Number(/\[(\d+)\]/.exec(before.turn)?.[1] ?? Math.ceil(ply / 2)) }
   }
 
+  /** The turn of an action as in a game: White's and Black's are counted with one number. */
+  turnText(node: Node): string {
+    const { colour, number } = this.turnOf(node)
+    return colour === 'w' ? `${number}.` : `${number}…`
+  }
+
   /** The positions of a line that goes on from the one in view, or from the one before it. */
   async preview(actions: readonly string[], from: Node = this.node): Promise<Frame | null> {
-    return (await this.#positions.ahead(from, actions)).at(-1) ?? null
+    return (await this.#tree.positions.ahead(from, actions)).at(-1) ?? null
   }
 
   async play(actions: string[], from: Node = this.node): Promise<void> {
@@ -228,35 +251,47 @@ export class Study {
     this.#record(edit(lineThrough(node), node, () => (promote(node), node)))
   }
 
-  comment(text: string): void {
-    const { node } = this
-    this.#record(edit([node], node, () => ((node.comment = text || null), node)))
+  /** Says something of a node; until `endComment`, what is written on is one change with what was written before. */
+  comment(text: string, node: Node = this.node): void {
+    if (text === (node.comment ?? '')) return
+    const goesOn = this.#commented !== null && this.history.last === this.#commented.change
+    const before = goesOn ? this.#commented!.before : node.comment
+    if (goesOn) this.history.drop()
+    const after = text || null
+    const change = {
+      undo: () => void (node.comment = before),
+      redo: () => void (node.comment = after),
+      before: node,
+      after: node,
+    }
+    change.redo()
+    this.#record(change)
+    this.#commented = { change: this.history.last, before }
   }
 
-  get canUndo(): boolean {
-    void this.version
-    return this.#edits.canUndo
+  endComment(): void {
+    this.#commented = null
   }
 
-  get canRedo(): boolean {
-    void this.version
-    return this.#edits.canRedo
+  undo(): Promise<void> {
+    return this.history.undo()
   }
 
-  async undo(): Promise<void> {
-    const node = this.#edits.undo()
-    if (node) this.changes++
-    await this.go(node ?? this.node)
-  }
-
-  async redo(): Promise<void> {
-    const node = this.#edits.redo()
-    if (node) this.changes++
-    await this.go(node ?? this.node)
+  redo(): Promise<void> {
+    return this.history.redo()
   }
 
   #record(change: Edit): void {
-    this.#edits.add(change)
+    const tree = this.#tree
+    const repeat = (what: () => void, shown: Node) => async (): Promise<void> => {
+      if (this.#tree !== tree) await this.onreturn(tree)
+      if (this.#tree !== tree) return // another version has taken the chapter's place
+      what()
+      this.version++
+      this.changes++
+      await this.go(shown)
+    }
+    this.history.add({ undo: repeat(change.undo, change.before), redo: repeat(change.redo, change.after) })
     this.version++
     this.changes++
   }

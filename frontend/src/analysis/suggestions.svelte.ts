@@ -6,13 +6,16 @@ import { arrowOf } from '../play/clicks'
 import { Analyser } from './analyser.svelte'
 import type { Review } from './review.svelte'
 import type { Study } from './study.svelte'
+import { pieceOf } from './pieces'
 import type { Node } from './tree'
 
 /** An action of a position as an arrow, as far as it can be drawn. */
 export function arrowIn(view: View | null, text: string | undefined, rank = 0): Arrow[] {
   const action = view?.actions.find((one) => one.text === text)
   const arrow = action && arrowOf(action)
-  return arrow ? [{ ...arrow, rank }] : []
+  if (!arrow) return []
+  const piece = arrow.from === null ? pieceOf(action.text) : null
+  return [{ ...arrow, rank, ...(piece ? { piece } : {}) }]
 }
 
 /** Whether lines are worth showing in place of others. */

@@ -12,13 +12,14 @@ const COLOURS = { inaccuracy: '#e6b422', mistake: '#e07b1f', blunder: '#c43c2e' 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
-const shortened = (text: string): string => (text.length > 28 ? `${text.slice(0, 27)}…` : text)
+const shortened = (text: string, most = 28): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
+/** `about`: what is said beside the names, as type, result and date. */
 export function drawSummary(
   tags: Record<string, string>,
-  type: string,
+  about: string,
   summary: Summary,
   scores: readonly Verdict[],
   say: Say,
@@ -40,7 +41,7 @@ export function drawSummary(
       `<circle cx="${left + 16}" cy="118" r="14" fill="${colour === 'w' ? '#fbf6e9' : '#2b2620'}" stroke="#7a6a4a" stroke-width="2"/>`,
       text([left + 44, 130], 38, shortened(name), 'font-weight="700"'),
       text([left, 215], 64, percent(accuracy), 'font-weight="700" fill="#8a5a00"'),
-      text([left + 180, 213], 26, say('summary.accuracy'), 'fill="#6b5d45"'),
+      text([left + 235, 213], 26, say('summary.accuracy'), 'fill="#6b5d45"'),
       text([left, 265], 24, counts),
       time === null ? '' : text([left, 305], 24, `${say('summary.time')} ${duration(time)}`),
     ].join('')
@@ -50,13 +51,12 @@ export function drawSummary(
       ? [`<circle cx="${x(ply)}" cy="${y(chance)}" r="8" fill="${COLOURS[mark]}" stroke="#fffaf0" stroke-width="2"/>`]
       : [],
   )
-  const when = [type, tags['Date']].filter((one) => one && /[^*?.]/.test(one)).join(' · ')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" fill="#2b2620">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fffaf0"/>`,
     `<path d="M60 34l17 10v20L60 74 43 64V44z" fill="#e8a917" transform="translate(17 -14)"/>`,
     text([108, 52], 30, 'ruche', 'font-weight="700"'),
-    text([WIDTH - 60, 52], 26, when, 'text-anchor="end" fill="#6b5d45"'),
+    text([WIDTH - 60, 52], 26, shortened(about, 60), 'text-anchor="end" fill="#6b5d45"'),
     side('w', 60),
     side('b', 640),
     `<rect x="${GRAPH.x}" y="${GRAPH.y}" width="${GRAPH.width}" height="${GRAPH.height}" rx="8" fill="#2b2620"/>`,

@@ -1,5 +1,6 @@
 // A review in short: how well each side played, and where the game turned.
 import type { Mark, Side } from '../generated/messages'
+import type { Study } from './study.svelte'
 import type { Verdict } from './verdicts'
 
 export const MARKS: Mark[] = ['inaccuracy', 'mistake', 'blunder']
@@ -33,6 +34,53 @@ export const summarise = (scores: readonly Verdict[]): Summary => ({
   sides: { w: sideOf(scores, 'w'), b: sideOf(scores, 'b') },
   turning: scores.filter(({ turning }) => turning).map(({ ply }) => ply),
 })
+
+/** A move of the line in view that the record has a time for; `text`: its turn and what was played. */
+export interface TimedMove {
+  ply: number
+  colour: Side
+  elapsed: number
+  text: string
+}
+
+export const timedMoves = (study: Study): TimedMove[] =>
+  study.branch.flatMap((node, ply) => {
+    const { elapsed } = node.notes
+    if (!node.parent || elapsed === undefined || elapsed === null) return []
+    return { ply, elapsed, colour: study.turnOf(node).colour, text: `${study.turnText(node)} ${node.action}` }
+  })
+
+const worthData = ({ score, win, chance }: Pick<Verdict, 'score' | 'win' | 'chance'>): object => ({
+  points: win === null ? score : null,
+  plies: win,
+  chance,
+})
+
+const sideData = ({ accuracy, marks, time }: SideSummary): object => ({ accuracy, ...marks, time })
+
+/** A summary for programs, named as `ruche analyse --json` names it. */
+export function summaryData(study: Study, scores: readonly Verdict[]): object {
+  const { sides, turning } = summarise(scores)
+  const { branch, outcome } = study
+  return {
+    type: study.type,
+    tags: study.tags,
+    outcome,
+    summary: { white: sideData(sides.w), black: sideData(sides.b), turning_points: turning },
+    actions: scores.slice(1).map((one) => ({
+      number: one.ply,
+      turn: branch[one.ply] ? study.turnText(branch[one.ply]!) : '',
+      action: branch[one.ply]?.action ?? '',
+      ...worthData(one),
+      standing: one.standing,
+      accuracy: one.accuracy,
+      turning_point: one.turning,
+      mark: one.mark,
+      better: one.better && { ...worthData(one.better), actions: one.better.actions },
+      time: one.elapsed,
+    })),
+  }
+}
 
 export const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(100 * share)} %`)
 

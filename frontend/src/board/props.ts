@@ -9,8 +9,10 @@ export interface Arrow {
   to: string
   /** 0 is the best line, and drawn boldest. */
   rank: number
-  /** Drawn by hand: the colour. */
+  /** Drawn by hand, or what would have been better: the colour. */
   colour?: ArrowColour
+  /** The piece that would enter, shown small inside its ring. */
+  piece?: { bug: string; colour: Side | null }
 }
 
 /** What choosing a hex does: `take` takes up a piece there, to be thrown or made to act. */

@@ -3,10 +3,10 @@ import { untrack } from 'svelte'
 import { api } from '../net/api'
 import { connection } from '../net/connection.svelte'
 import { errorText } from '../net/error-text'
-import type { Chapter, RecordView, StudyVersionView } from '../generated/messages'
+import type { Chapter, RecordView, StudyDocument, StudyVersionView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import { t } from '../words/catalogue.svelte'
-import type { Study } from '../analysis/study.svelte'
+import type { Study, Tree } from '../analysis/study.svelte'
 import { alone, getStudy, putStudy, type DeviceStudy } from './device'
 import { keepStudy, openStudy, recoverStudy, sendStudy } from './sync'
 import { newId } from './tokens'
@@ -35,6 +35,21 @@ export function titleOf({ tags, type }: Pick<RecordView, 'tags' | 'type'>): stri
   return (chapter ?? (White && Black && `${White} – ${Black}`)) || type
 }
 
+/** A study without what its chapters hold. */
+interface Outline {
+  title: string
+  chapters: readonly Pick<Chapter, 'id' | 'title'>[]
+  /** The one in view. */
+  chapter: string
+}
+
+/** A chapter that was in view: its tree, where in it, and the nodes that it was kept with. */
+interface Shelved {
+  tree: Tree
+  trail: number[]
+  nodes: Chapter['nodes']
+}
+
 /** To be made in a component. */
 export class Keeper {
   study = $state.raw<DeviceStudy | null>(null)
@@ -48,14 +63,24 @@ export class Keeper {
   #kept = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #working: Promise<void> = Promise.resolve()
+  /** Chapters that were in view before, and those that were removed, by their ids. */
+  #shelf = new Map<string, Shelved>()
+  #removed = new Map<string, Chapter>()
 
-  constructor(private readonly board: Study) {
+  /** With `notes`, it is remembered which position is in view. */
+  constructor(
+    private readonly board: Study,
+    notes = true,
+  ) {
+    board.onreturn = async (tree) => {
+      for (const [id, one] of this.#shelf) if (one.tree === tree) await this.turnTo(id)
+    }
     $effect(() => {
       if (board.changes > this.#kept) untrack(() => void this.#now())
     })
     $effect(() => {
       void board.node
-      untrack(() => this.#noteWhere())
+      if (notes) untrack(() => this.#noteWhere())
     })
     $effect(() => {
       if (connection.up && this.state === 'device') untrack(() => this.#send())
@@ -84,17 +109,31 @@ export class Keeper {
     this.game = game
     this.state = 'none'
     this.#kept = this.board.changes
+    this.#forget()
   }
 
-  async open(id: string): Promise<void> {
+  /** Opens a study where it was left, or at a place that is wished for. */
+  async open(id: string, at?: DeviceStudy['at']): Promise<void> {
     await recoverStudy(id)
     const known = await getStudy(id)
-    if (known) await this.#show(known)
+    if (known) await this.#openAs(known, at)
     if (!known || connection.up) {
       const found = await openStudy(id)
-      if (!known || found.changed !== known.changed || found.bases[0] !== known.bases[0]) await this.#show(found)
+      if (!known || found.changed !== known.changed || found.bases[0] !== known.bases[0]) await this.#openAs(found, at)
       else this.#take(found)
     }
+  }
+
+  async #openAs(study: DeviceStudy, at = study.at): Promise<void> {
+    this.#forget()
+    await this.#show(study, at)
+  }
+
+  /** What was done before is about another study, or another version of it. */
+  #forget(): void {
+    this.board.history.clear()
+    this.#shelf.clear()
+    this.#removed.clear()
   }
 
   #take(study: DeviceStudy): void {
@@ -104,19 +143,30 @@ export class Keeper {
 
   async #show(study: DeviceStudy, at = study.at): Promise<void> {
     const chapter = study.chapters.find(({ id }) => id === at.chapter) ?? study.chapters[0]!
-    await this.board.open(chapter, at.chapter === chapter.id ? [...at.trail] : [], () => {
+    const shelved = this.#shelf.get(chapter.id)
+    const tree = shelved?.nodes === chapter.nodes ? shelved.tree : undefined
+    const swapped = (): void => {
       this.board.game = study.game
       this.#kept = this.board.changes
       this.chapter = chapter.id
       this.#take(study)
-    })
+    }
+    await this.board.open(chapter, at.chapter === chapter.id ? [...at.trail] : [], swapped, tree)
+  }
+
+  /** Keeps the tree in view as it is, to come back to it. */
+  #shelve(): void {
+    const { board } = this
+    const here = this.chapters.find(({ id }) => id === this.chapter)
+    if (here) this.#shelf.set(here.id, { tree: board.tree, trail: board.trail, nodes: here.nodes })
   }
 
   // --- chapters ---
 
   async turnTo(chapter: string): Promise<void> {
     await this.#now()
-    if (this.study) await this.#show(this.study, { chapter, trail: [] })
+    this.#shelve()
+    if (this.study) await this.#show(this.study, { chapter, trail: this.#shelf.get(chapter)?.trail ?? [] })
   }
 
   async add(records: readonly (RecordView & { title?: string })[], title = ''): Promise<void> {
@@ -125,10 +175,15 @@ export class Keeper {
     const first = added[0]
     if (!first) return
     const { board } = this
+    const isTheirs = this.readOnly
+    if (isTheirs) this.begin(null) // what others have made stays as it is
     const isBlank = !this.study && !board.start.children.length && !board.setup
-    const study = this.study ?? this.#fresh(isBlank ? [] : [withId(this.board.record(), titleOf(this.board))])
+    const study =
+      this.study ?? this.#fresh(isBlank || isTheirs ? [] : [withId(this.board.record(), titleOf(this.board))])
+    const before = study.chapters.length ? this.#outline(study) : null
     await this.#change({ ...study, chapters: [...study.chapters, ...added], title: study.title || first.title })
     await this.turnTo(first.id)
+    if (before) this.#note(before)
     await board.go(board.branch.at(-1)!)
   }
 
@@ -147,24 +202,76 @@ export class Keeper {
     }))
   }
 
-  rename(title: string): void {
+  async rename(title: string): Promise<void> {
+    await this.#now()
     const study = this.study ?? this.#fresh([withId(this.board.record(), titleOf(this.board))])
-    void this.#change({ ...study, title })
+    await this.#rearrange({ ...this.#outline(study), title }, study)
   }
 
-  renameChapter(title: string): void {
-    if (!this.study) return
-    const chapters = this.chapters.map((one) => (one.id === this.chapter ? { ...one, title } : one))
-    void this.#change({ ...this.study, chapters })
+  async renameChapter(id: string, title: string): Promise<void> {
+    await this.#rechapter((chapters) => chapters.map((one) => (one.id === id ? { id, title } : one)))
   }
 
-  async removeChapter(): Promise<void> {
+  /** Moves a chapter some places down, or up. */
+  async moveChapter(id: string, by: number): Promise<void> {
+    await this.#rechapter((chapters) => {
+      const from = chapters.findIndex((one) => one.id === id)
+      const to = Math.max(0, Math.min(from + by, chapters.length - 1))
+      const others = chapters.filter((one) => one.id !== id)
+      return [...others.slice(0, to), chapters[from]!, ...others.slice(to)]
+    })
+  }
+
+  async removeChapter(id: string): Promise<void> {
+    if (this.chapters.length > 1) await this.#rechapter((chapters) => chapters.filter((one) => one.id !== id))
+  }
+
+  async #rechapter(change: (chapters: Outline['chapters']) => Outline['chapters']): Promise<void> {
+    await this.#now()
     const { study } = this
-    if (!study || study.chapters.length < 2) return
-    const chapters = study.chapters.filter(({ id }) => id !== this.chapter)
-    this.#kept = this.board.changes
-    await this.#change({ ...study, chapters })
-    await this.turnTo(chapters[0]!.id)
+    if (!study) return
+    const outline = this.#outline(study)
+    await this.#rearrange({ ...outline, chapters: change(outline.chapters) }, study)
+  }
+
+  #outline = ({ title, chapters }: StudyDocument): Outline => ({
+    title,
+    chapters: chapters.map(({ id, title }) => ({ id, title })),
+    chapter: this.chapter,
+  })
+
+  /** Changes title and chapters; it can be undone. */
+  async #rearrange(wanted: Outline, study: DeviceStudy): Promise<void> {
+    const before = this.#outline(study)
+    await this.#arrange(wanted, study)
+    this.#note(before)
+  }
+
+  /** Notes a change of title and chapters that was just made. */
+  #note(before: Outline): void {
+    const after = this.#outline(this.study!)
+    const back = (outline: Outline) => async (): Promise<void> => {
+      await this.#now()
+      if (this.study) await this.#arrange(outline, this.study)
+    }
+    this.board.history.add({ undo: back(before), redo: back(after) })
+  }
+
+  /** Gives a study the chapters of an outline, with what they hold now, or held when they were removed. */
+  async #arrange({ title, chapters, chapter }: Outline, study: DeviceStudy): Promise<void> {
+    this.#shelve()
+    for (const one of study.chapters) this.#removed.set(one.id, one)
+    const arranged = chapters.map((one) => ({ ...this.#removed.get(one.id)!, title: one.title }))
+    await this.#change({ ...study, title, chapters: arranged })
+    const isGone = !arranged.some(({ id }) => id === this.chapter)
+    const isBack = !study.chapters.some(({ id }) => id === chapter)
+    if (isGone || isBack) await this.turnTo(isBack ? chapter : this.#nearest(study, arranged))
+  }
+
+  /** The chapter that takes the place of the one in view. */
+  #nearest(before: StudyDocument, left: readonly Chapter[]): string {
+    const place = before.chapters.findIndex(({ id }) => id === this.chapter)
+    return left[Math.min(place, left.length - 1)]!.id
   }
 
   // --- two versions ---
@@ -176,7 +283,7 @@ export class Keeper {
     if (!study) return
     const kept = other ? { ...study, ...other.study } : study
     await this.#change({ ...kept, bases: this.#allBases(study), versions: [] }, true)
-    if (this.study) await this.#show(this.study)
+    if (this.study) await this.#openAs(this.study)
   }
 
   /** Keeps all versions as one study: the chapters of the others come after those in view. */
@@ -192,7 +299,9 @@ export class Keeper {
       })),
     )
     const chapters = [...study.chapters, ...others]
+    const before = this.#outline(study)
     await this.#change({ ...study, chapters, bases: this.#allBases(study), versions: [] }, true)
+    this.#note(before)
   }
 
   date = (at: number): string =>
