@@ -498,6 +498,8 @@ export interface OwnGame {
   seats: string
 }
 
+export type OwnLoss = 'both' | 'removed' | 'surrounded'
+
 /** A position to be drawn. */
 export interface PictureRequest {
   type: string
@@ -510,7 +512,7 @@ export interface PictureRequest {
   language?: string
 }
 
-/** A piece in play, as it lies; flags that are false are left out. */
+/** A piece in play, as it lies; flags that are false are left out. `held_back`: but for its rest it could act, or be acted on, this turn. `threatened`: a royal that one action of its opponent would surround or remove. */
 export interface PieceView {
   name: string
   bug: string
@@ -518,7 +520,9 @@ export interface PieceView {
   number?: number
   royal?: boolean
   resting?: boolean
+  held_back?: boolean
   stung?: boolean
+  threatened?: boolean
 }
 
 /** Say that one is still there; the answer is a pong. */
@@ -810,10 +814,11 @@ export interface ShowPresence {
 
 export type Side = 'b' | 'w'
 
-/** A legal action and the clicks that spell it. */
+/** A legal action and the clicks that spell it; `loses`: how it costs its player their own royal. */
 export interface SpelledAction {
   text: string
   clicks: string[]
+  loses?: OwnLoss | null
 }
 
 /** The pieces on a hex, from the ground up. */

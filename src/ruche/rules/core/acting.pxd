@@ -29,6 +29,8 @@ cdef int list_powers(GameState board, int me, u64 actors, TurnEffects effects, i
 cdef int kills(GameState board, int me, int piece, int cell, int abilities, TurnEffects effects, int n) noexcept nogil
 @cython.locals(bound=u64)
 cdef int flips(GameState board, int me, TurnEffects effects, int n) noexcept nogil
+@cython.locals(others=u64, awake=TurnEffects, unmoved=TurnEffects)
+cdef bint rest_withholds(GameState board, int me, TurnEffects effects, int piece, int n) noexcept nogil
 cdef int honeycombo(GameState board, int me, int n) noexcept nogil
 cdef int dealings(GameState board, int me, int n) noexcept nogil
 cdef int faces_to_choose(GameState board, int me, int n) noexcept nogil

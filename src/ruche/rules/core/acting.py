@@ -216,6 +216,35 @@ def flips(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
     return n
 
 
+def rest_withholds(board: GameState, me: int, effects: TurnEffects, piece: int, n: int) -> bool:
+    """Tell whether only its rest keeps a piece from acting or from being acted on (R1), K3 apart.
+
+    Without the rest nothing less can be done, so that counting is enough; `moves[n:]` is written over.
+    """
+    others = ~BIT[piece]
+    awake = TurnEffects(
+        effects.resting & others,
+        effects.stung,
+        effects.placed,
+        effects.moved,
+        effects.flipped,
+        effects.shielded,
+        effects.held,
+    )
+    if movements(board, me, awake, n) > movements(board, me, effects, n):
+        return True
+    unmoved = TurnEffects(  # flips ask what was moved (V0a)
+        effects.resting,
+        effects.stung,
+        effects.placed,
+        effects.moved & others,
+        effects.flipped,
+        effects.shielded,
+        effects.held,
+    )
+    return flips(board, me, unmoved, n) > flips(board, me, effects, n)
+
+
 def honeycombo(board: GameState, me: int, n: int) -> int:
     """List the flip of the Honeycombo, if one's own colour shows (K4)."""
     shows = 0 if board.state & LIGHT else 1

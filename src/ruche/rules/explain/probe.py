@@ -12,15 +12,15 @@ from ruche.rules.core.tuples import TurnEffects
 from ruche.rules.position import Position
 
 if not cython.compiled:
-    from ruche.rules.core.acting import find_actors
+    from ruche.rules.core.acting import find_actors, rest_withholds
     from ruche.rules.core.bits import step
-    from ruche.rules.core.codes import CELL, LEVEL
+    from ruche.rules.core.codes import CELL, LEVEL, PASS
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.ways import abilities_at, may_step, reach
     from ruche.rules.facts.bugs import CHASE
     from ruche.rules.facts.colours import NEUTRAL
 
-BIT = tables.BIT
+BIT, NUMBER = tables.BIT, tables.NUMBER
 
 
 def effects(position: Position) -> TurnEffects:
@@ -100,6 +100,60 @@ def acting(position: Position) -> dict[int, int]:
     found = {piece: board.actor_abilities[piece] for piece in range(64) if actors & BIT[piece]}
     board.give_back()
     return found
+
+
+def withheld_by_rest(position: Position) -> list[int]:
+    """Return the pieces that could act, or be acted on, this turn if they did not rest (R1)."""
+    board = position.board
+    me = board.side()
+    effects = board.turn_effects()
+    if effects.resting == 0 or board.pos[board.start[me]] < 0 or board.over():  # T5
+        return []
+    board.borrow()
+    found = []
+    for piece in range(64):
+        if effects.resting & BIT[piece] and rest_withholds(board, me, effects, piece, 0):
+            found.append(piece)
+    board.give_back()
+    return found
+
+
+def fatal_actions(position: Position, victim: int) -> list[int]:
+    """Return the codes of the actions of the side to move after which a side has lost its royal."""
+    board = position.board
+    codes: list[int] = []
+    cell = board.pos[board.start[victim]]
+    if cell < 0 or board.turn_number() == 0:
+        return codes
+    if board.powers == 0 and NUMBER[board.near[cell] & 63] < 5:  # one action fills one hex
+        return codes
+    board.borrow()
+    board.reserve(1)
+    end = board.generate(0)
+    for i in range(end):
+        code = board.moves[i]
+        board.make(code)
+        if board.lost(victim):
+            codes.append(code)
+        board.unmake()
+    board.give_back()
+    return codes
+
+
+def is_threatened(position: Position, victim: int) -> bool:
+    """Tell whether the other side, were it to move now, could end the game against a side by one action."""
+    board = position.board
+    if board.turn_number() == 0 or board.over():
+        return False
+    if board.side() != victim:
+        return bool(fatal_actions(position, victim))
+    if board.neutral >= 0 and board.top[board.pos[board.neutral]] != board.neutral:
+        return False  # K3: the turn cannot be handed over like this
+    board.reserve(1)
+    board.make(PASS)
+    threatened = bool(fatal_actions(position, victim))
+    board.unmake()
+    return threatened
 
 
 def destinations(position: Position, piece: int, abilities: int) -> set[int]:

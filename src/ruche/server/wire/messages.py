@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 from ruche import words
 from ruche.notation.records import FORMATS
 from ruche.render.pieces import DEFAULT_SET, PIECE_SETS
+from ruche.rules.explain.danger import OwnLoss
 from ruche.rules.last_turn import EventKind
 
 T = TypeVar("T")
@@ -52,7 +53,11 @@ class ResponseBody(Struct, kw_only=True, gc=False):
 
 
 class PieceView(ResponseBody, omit_defaults=True):
-    """A piece in play, as it lies; flags that are false are left out."""
+    """A piece in play, as it lies; flags that are false are left out.
+
+    `held_back`: but for its rest it could act, or be acted on, this turn. `threatened`: a royal that one
+    action of its opponent would surround or remove.
+    """
 
     name: str
     bug: str
@@ -60,7 +65,9 @@ class PieceView(ResponseBody, omit_defaults=True):
     number: int = 0
     royal: bool = False
     resting: bool = False
+    held_back: bool = False
     stung: bool = False
+    threatened: bool = False
 
 
 class StackView(ResponseBody):
@@ -128,11 +135,12 @@ class Frame(ResponseBody):
     last: LastAction | None
 
 
-class SpelledAction(ResponseBody):
-    """A legal action and the clicks that spell it."""
+class SpelledAction(ResponseBody, omit_defaults=True):
+    """A legal action and the clicks that spell it; `loses`: how it costs its player their own royal."""
 
     text: str
     clicks: list[str]
+    loses: OwnLoss | None = None
 
 
 class Selection(ResponseBody):

@@ -12,6 +12,8 @@ from ruche import Colour, GameType, Outcome, Piece, Position
 from ruche.play.clicks import spellings
 from ruche.play.playthrough import Playthrough, Step
 from ruche.play.secrecy import visible_steps
+from ruche.rules.explain.danger import own_losses, threatened_royals
+from ruche.rules.explain.probe import withheld_by_rest
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.last_turn import last_turn_events
 from ruche.server.wire import messages
@@ -31,8 +33,9 @@ def colour_of(side: Side) -> Colour:
 
 def action_views(position: Position) -> list[messages.SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
+    losses = own_losses(position)
     return [
-        messages.SpelledAction(text=str(action), clicks=list(clicks))
+        messages.SpelledAction(text=str(action), clicks=list(clicks), loses=losses.get(action.code))
         for action, clicks in spellings(position)
     ]
 
@@ -65,6 +68,8 @@ def stack_views(position: Position) -> list[messages.StackView]:
     """Return the hive."""
     resting = {piece.id for piece in position.resting}
     stung = {piece.id for piece in position.stung}
+    held_back = withheld_by_rest(position) if resting else ()
+    threatened = {piece.id for piece in threatened_royals(position)}
 
     def shown(piece: Piece) -> messages.PieceView:
         return messages.PieceView(
@@ -74,7 +79,9 @@ def stack_views(position: Position) -> list[messages.StackView]:
             number=piece.number,
             royal=piece.is_royal,
             resting=piece.id in resting,
+            held_back=piece.id in held_back,
             stung=piece.id in stung,
+            threatened=piece.id in threatened,
         )
 
     return [
