@@ -1,10 +1,11 @@
-"""How the page feels in a browser: how soon it can be used, how much is loaded, clicks, panning and zooming.
+"""How the page feels in a browser: how soon it can be used, how much is loaded, clicks, frames.
 
-    python bench/page.py [--rounds 5] [--pieces 40]
+    python bench/page.py [--rounds 5]
 
-It starts a server of its own and visits it with Debian's chromium through playwright. A frame counts as
-dropped when it comes later than one and a half of a screen's 60 hertz; those of a page at rest are shown too,
-since a busy machine drops them whatever the page does.
+It starts a server of its own and visits it with Debian's chromium through playwright. Frames are counted by
+turns on an empty page, which does nothing, and on a board: of 58 pieces while it rests, is panned and zoomed,
+of 40 while pieces travel. A frame is late when it comes later than one and a half of a screen's 60 hertz. A
+busy machine has late frames on the empty page too, so that only the ratio of frames seen tells something.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -27,19 +29,24 @@ from bench.server import start
 
 from ruche import Position
 
-TYPE = "Base+MLP+S4B4A5G5"
+TYPE = "Base+MLP+S6B6A7G6"  # 58 pieces
 LATE = 1.5 * 1000 / 60
+SECONDS = 2.0
 RECORD = """() => {
     window.frames_ = []
+    window.tasks_ = 0
+    window.observer ??= new PerformanceObserver((list) => { window.tasks_ += list.getEntries().length })
+    window.observer.observe({ type: 'longtask' })
     const note = (now) => { window.frames_.push(now); window.noting = requestAnimationFrame(note) }
     requestAnimationFrame(note)
 }"""
-STOP = "() => { cancelAnimationFrame(window.noting); return window.frames_ }"
+STOP = "() => { cancelAnimationFrame(window.noting); return [window.frames_, window.tasks_] }"
 LIGHT = """() => new Promise((done) => {
     const begun = performance.now()
     const lit = () => document.querySelector('.lit[data-hex]')
     const look = () => lit() ? done(performance.now() - begun) : setTimeout(look)
-    document.querySelector('.turn .entry.lit').click()
+    document.querySelector('.turn .entry.lit, .stack.pickable')
+        .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     look()
 })"""
 
@@ -53,71 +60,116 @@ def hive(pieces: int) -> str:
             position = Position(TYPE)
         actions = position.legal_actions()
         position.play(chance.choice([action for action in actions if action.kind == "place"] or actions))
+    for _ in range(8):  # moves, to be seen again
+        moves = [action for action in position.legal_actions() if action.kind == "move"]
+        if position.outcome is None and moves:
+            position.play(chance.choice(moves))
     query = {"type": TYPE, "actions": ";".join(map(str, position.history))}
     return f"/analysis#{urlencode(query)}"
 
 
-def first_visit(browser: Browser, address: str) -> tuple[float, int]:
-    """Milliseconds until a game can be started, and bytes that came over the line."""
-    page = browser.new_page()
-    session = page.context.new_cdp_session(page)
+def first_visit(browser: Browser, address: str, wanted: str) -> tuple[float, int]:
+    """Milliseconds until something can be used, and bytes that came over the line; nothing is cached."""
+    context = browser.new_context()
+    page = context.new_page()
+    session = context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[int] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     begun = time.perf_counter()
     page.goto(address, wait_until="commit")
-    page.locator(".hero button.main").wait_for()
+    page.locator(wanted).first.wait_for()
     usable = (time.perf_counter() - begun) * 1000
-    page.wait_for_load_state("load")
-    page.close()
+    page.wait_for_load_state("networkidle" if wanted == ".hero button.main" else "load")
+    context.close()
     return usable, sum(sizes)
 
 
-def frames(page: Page, what: str) -> list[float]:
-    """Milliseconds between frames while something is done for two seconds; it begins with all in sight."""
-    page.locator(".tools button").last.click()
-    page.wait_for_timeout(700)
+def rest(page: Page, number: int) -> None:
+    page.wait_for_timeout(30)
+
+
+def pan(page: Page, number: int) -> None:
+    if number == 1:
+        page.mouse.move(150, 150)
+        page.mouse.down()
+    page.mouse.move(150 + 7 * (number % 40), 150 + 5 * (number % 30))
+
+
+def zoom(page: Page, number: int) -> None:
+    page.mouse.wheel(0, 60 if number % 60 < 30 else -60)
+
+
+def travel(page: Page, number: int) -> None:
+    """Step back and forth through the last moves: each step forward is seen to travel."""
+    page.keyboard.press("ArrowLeft" if number % 2 else "ArrowRight")
+    page.wait_for_timeout(50 if number % 2 else 350)
+
+
+def frames(page: Page, do: Callable[[Page, int], None]) -> tuple[list[float], int]:
+    """Milliseconds between frames while something is done, and the tasks that took over 50 ms."""
+    page.bring_to_front()
+    if page.locator(".tools button").count():
+        page.locator(".tools button").nth(2).click()
+        page.mouse.move(150, 150)
+    page.wait_for_timeout(600)
     page.evaluate(RECORD)
-    mouse = page.mouse
-    begun = time.perf_counter()
-    mouse.move(150, 150)
-    if what == "pan":
-        mouse.down()
-    number = 0
-    while time.perf_counter() < begun + 2:
+    begun, number = time.perf_counter(), 0
+    while time.perf_counter() < begun + SECONDS:
         number += 1
-        if what == "pan":
-            mouse.move(150 + 7 * (number % 40), 150 + 5 * (number % 30))
-        elif what == "zoom":
-            mouse.wheel(0, 60 if number % 60 < 30 else -60)
-        else:
-            page.wait_for_timeout(50)
-    if what == "pan":
-        mouse.up()
-    seen = page.evaluate(STOP)
-    return [b - a for a, b in pairwise(seen)]
+        do(page, number)
+    if do is pan:
+        page.mouse.up()
+    seen, tasks = page.evaluate(STOP)
+    return [b - a for a, b in pairwise(seen)], tasks
 
 
-def measure(browser: Browser, address: str, rounds: int, pieces: int) -> None:
+def compare(name: str, page: Page, empty: Page, do: Callable[[Page, int], None], rounds: int) -> None:
+    """Count frames on a board and on the empty page, by turns, and tell."""
+    board: list[float] = []
+    idle: list[float] = []
+    tasks = 0
+    for _ in range(rounds):
+        gaps, long = frames(page, do)
+        board += gaps
+        tasks += long
+        idle += frames(empty, rest)[0]
+    late, late_idle = (sum(gap > LATE for gap in gaps) for gaps in (board, idle))
+    rate = (len(board) / sum(board)) / (len(idle) / sum(idle))
+    print(
+        f"{name:16} {len(board):5} frames, {rate:.3f} of the empty page's, {late} late "
+        f"(empty: {late_idle} of {len(idle)}), {median(board):.1f} ms median, {tasks} long tasks"
+    )
+
+
+def measure(browser: Browser, address: str, rounds: int) -> None:
     """Measure all, and tell."""
-    visits = [first_visit(browser, address) for _ in range(rounds)]
+    visits = [first_visit(browser, address, ".hero button.main") for _ in range(rounds)]
     times = [ms for ms, _ in visits]
-    print(f"usable after   {min(times):6.0f} ms best, {median(times):.0f} median (of 1000)")
-    print(f"first visit    {visits[0][1] / 1000:6.1f} kB over the line (of 120)")
+    print(f"usable after     {min(times):6.0f} ms best, {median(times):.0f} median (of 1000)")
+    print(f"first visit      {visits[0][1] / 1000:6.1f} kB over the line (of 120)")
+    print(f"a game           {first_visit(browser, address + hive(40), '.stack')[1] / 1000:6.1f} kB (of 250)")
+    empty = browser.new_page(viewport={"width": 1280, "height": 800})
     page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(address + hive(pieces))
+    page.goto(address + hive(58))
     page.locator(".stack").first.wait_for()
     page.wait_for_timeout(1000)
     lights = []
-    for _ in range(rounds):
+    for _ in range(4 * rounds):
         lights.append(page.evaluate(LIGHT))
-        page.locator(".entry.held").click()
-    print(f"click lights   {min(lights):6.1f} ms best, {max(lights):.1f} worst (of 50)")
-    for what in ("rest", "pan", "zoom"):
-        gaps = sorted(gap for _ in range(rounds) for gap in frames(page, what))
-        late = sum(gap > LATE for gap in gaps)
-        print(f"{what:14} {len(gaps):6} frames, {median(gaps):.1f} ms median, ", end="")
-        print(f"{gaps[int(len(gaps) * 0.99)]:.1f} ms at 99 of 100, {late} dropped")
+        page.keyboard.press("Escape")
+        page.locator(".lit[data-hex]").first.wait_for(state="detached")
+    print(
+        f"click lights     {min(lights):6.1f} ms best, {median(lights):.1f} median, {max(lights):.1f} worst"
+        " (of 50)"
+    )
+    for name, do in (("58 at rest", rest), ("58 panned", pan), ("58 zoomed", zoom)):
+        compare(name, page, empty, do, rounds)
+    page.goto("about:blank")
+    page.goto(address + hive(40))
+    page.locator(".stack").first.wait_for()
+    page.wait_for_timeout(1000)
+    compare("40, travelling", page, empty, travel, rounds)
 
 
 def main() -> None:
@@ -126,7 +178,6 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pieces", type=int, default=40)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server, address = start(Path(folder, "games.sqlite"))
@@ -134,7 +185,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
             )
-            measure(browser, address, options.rounds, options.pieces)
+            measure(browser, address, options.rounds)
             browser.close()
         finally:
             server.terminate()

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from ruche import Colour, Hex, Position
 from ruche.play.clicks import spell
+from ruche.rules.explain.danger import own_losses
 from ruche.words import say
 
 if TYPE_CHECKING:
@@ -237,6 +238,8 @@ class Visitor:
                     one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")
                 }
             self.click(token)
+        if next(action.action.code for action in actions if action.text == text) in own_losses(position):
+            self.press(self.button("page.prompt.send_anyway"))
 
     def place_first(self) -> None:
         """Place the first piece of a game: from then on it is listed."""

@@ -14,6 +14,7 @@ from tests.server.helpers import Served
 
 from ruche import Colour, Position
 from ruche.play.clicks import spell
+from ruche.rules.explain.danger import own_losses
 from ruche.teaching.puzzles import puzzles
 from ruche.words import say
 
@@ -115,6 +116,9 @@ class Keyboard:
                 self.walk_to(f'.prompt .pick:has(use[href="#bug-{rest}"])')
             else:
                 self.walk_to(".command")
+            self.press("Enter")
+        if position.parse(text).code in own_losses(position):
+            self.walk_to(".prompt .main")
             self.press("Enter")
         self.visitor.until_moves(len(position.history) + 1)
         position.play(self.visitor.record[len(position.history)])

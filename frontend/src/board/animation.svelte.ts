@@ -3,7 +3,7 @@
 import { untrack } from 'svelte'
 import type { LastAction, PieceView, StackView } from '../generated/messages'
 import { calm } from '../settings/settings.svelte'
-import { WIDTH, centre, key, unkey, type Point } from './hex'
+import { WIDTH, centre, key, unkey, type Hex, type Point } from './hex'
 import { pieceOf } from './names'
 import { hexOf, type BoardState } from './state.svelte'
 import { LIFT } from './tile'
@@ -14,6 +14,10 @@ const LONGEST_MS = 900
 const DROP_MS = 280
 const FLIP_MS = 420
 const VANISH_MS = 380
+const SETTLE_MS = 170
+const LUNGE_MS = 420
+/** So far towards its victim a piece lunges. */
+const LUNGE = 0.55
 /** How high a flight rises, beside a fifth of its length. */
 const RISE = 26
 const ARC_POINTS = 8
@@ -38,22 +42,33 @@ interface Station extends Point {
   level: number
 }
 
+/** How a scene is played: where hexes are drawn, and whether the player has put the piece there. */
+export interface Staging {
+  centre: (hex: Hex) => Point
+  byHand: boolean
+}
+
 /** What shows an action; nothing if nothing is to be seen. */
-export function planScene(last: LastAction, stacks: Stacks): Act[] {
+export function planScene(
+  last: LastAction,
+  stacks: Stacks,
+  { centre: at, byHand }: Staging = { centre, byHand: false },
+): Act[] {
   const { kind, actor, target } = last
   if (!last.to) return []
   const to = key(hexOf(last.to))
-  if (kind === 'kill' && actor && target && last.from) return killed(pieceOf(actor), pieceOf(target), last, stacks)
+  if (kind === 'kill' && actor && target && last.from) return killed(pieceOf(actor), pieceOf(target), last, stacks, at)
   const top = stacks.get(to)?.pieces.at(-1)
   if (!top) return []
   if (kind === 'flip' || kind === 'turn') return flipped(actor ? pieceOf(actor) : top, top, to, stacks)
-  if (kind === 'sting') return target ? flipped(pieceOf(target), top, to, stacks) : []
+  if (kind === 'sting') return target ? stung(pieceOf(target), top, last, stacks, at) : []
+  if (byHand && kind !== 'swap') return [settled(top, to, stacks)]
   if (kind === 'place' || !last.from) return [dropped(top, to, stacks)]
-  const there = travelled(top, wayOf(last), stacks)
+  const there = travelled(top, wayOf(last), stacks, at)
   if (kind !== 'swap') return [there]
   const back = key(hexOf(last.from))
   const other = stacks.get(back)?.pieces.at(-1)
-  return other ? [there, travelled(other, [to, back], stacks)] : [there]
+  return other ? [there, travelled(other, [to, back], stacks, at)] : [there]
 }
 
 const wayOf = ({ path, from, to }: LastAction): string[] =>
@@ -61,7 +76,7 @@ const wayOf = ({ path, from, to }: LastAction): string[] =>
 
 const levelAt = (hex: string, stacks: Stacks): number => (stacks.get(hex)?.pieces.length ?? 1) - 1
 
-function travelled(piece: PieceView, way: string[], stacks: Stacks): Act {
+function travelled(piece: PieceView, way: string[], stacks: Stacks, centre: Staging['centre']): Act {
   const end = way.at(-1)!
   const stations = way.map((hex, i): Station => {
     const high = stacks.get(hex)?.pieces.length ?? 0
@@ -124,6 +139,37 @@ function dropped(piece: PieceView, hex: string, stacks: Stacks): Act {
   }
 }
 
+/** Set down where it was put. */
+function settled(piece: PieceView, hex: string, stacks: Stacks): Act {
+  const frames = [{ transform: 'translate(0px, -9px) scale(1.07)' }, { transform: 'none' }]
+  return { piece, hex, level: levelAt(hex, stacks), frames, duration: SETTLE_MS, delay: 0, hides: true }
+}
+
+/** Who stings lunges at the victim, which is turned over as it is hit. */
+function stung(
+  before: PieceView,
+  after: PieceView,
+  last: LastAction,
+  stacks: Stacks,
+  centre: Staging['centre'],
+): Act[] {
+  const to = key(hexOf(last.to!))
+  const from = last.from && key(hexOf(last.from))
+  const actor = from ? stacks.get(from)?.pieces.at(-1) : undefined
+  const turns = flipped(before, after, to, stacks)
+  if (!from || !actor) return turns
+  const [a, b] = [centre(unkey(from)), centre(unkey(to))]
+  const frames = [
+    { transform: 'none', offset: 0 },
+    { transform: move((a.x - b.x) * 0.12, (a.y - b.y) * 0.12), offset: 0.3 },
+    { transform: move((b.x - a.x) * LUNGE, (b.y - a.y) * LUNGE), offset: 0.6 },
+    { transform: 'none', offset: 1 },
+  ]
+  const level = levelAt(from, stacks)
+  const lunge = { piece: actor, hex: from, level, frames, duration: LUNGE_MS, delay: 0, hides: true }
+  return [...turns.map((act) => ({ ...act, delay: LUNGE_MS * 0.6 })), lunge]
+}
+
 /** The old face turns away, then the new one comes up. */
 function flipped(before: PieceView, after: PieceView, hex: string, stacks: Stacks): Act[] {
   const act = { hex, level: levelAt(hex, stacks), duration: FLIP_MS, delay: 0, hides: true }
@@ -135,7 +181,13 @@ function flipped(before: PieceView, after: PieceView, hex: string, stacks: Stack
 }
 
 /** Who kills flies onto the victim, and both are gone. */
-function killed(actor: PieceView, victim: PieceView, last: LastAction, stacks: Stacks): Act[] {
+function killed(
+  actor: PieceView,
+  victim: PieceView,
+  last: LastAction,
+  stacks: Stacks,
+  centre: Staging['centre'],
+): Act[] {
   const hex = key(hexOf(last.to!))
   const from = hexOf(last.from!)
   const [a, b] = [centre(from), centre(hexOf(last.to!))]
@@ -162,16 +214,24 @@ function killed(actor: PieceView, victim: PieceView, last: LastAction, stacks: S
 export class Animation {
   acts = $state.raw<readonly Act[]>([])
   #shown: string | null = null
+  #before: string | null = null
+  #onway = false
   #busyUntil = 0
 
   constructor(board: BoardState) {
     $effect.pre(() => {
       const { last } = board
-      const now = last ? `${last.text} ${last.from} ${last.to}` : ''
+      // What was drawn from a bag is known only with the answer.
+      const now = last ? `${last.text.replace(/ \+\S+$/, '')} ${last.from} ${last.to}` : ''
       const isNew = this.#shown !== null && now !== this.#shown
+      // A piece that was on its way and is put back: what was played before it is not played again.
+      const isBack = this.#onway && now === this.#before
+      this.#onway = Boolean(board.props.onway)
+      if (isNew) this.#before = this.#shown
       this.#shown = now
-      if (!isNew || !last || untrack(calm) || board.props.byHand) return
-      const scene = planScene(last, board.stacks)
+      if (!isNew || isBack || !last || untrack(calm)) return
+      const staging = { centre: board.centre, byHand: Boolean(board.props.byHand) }
+      const scene = untrack(() => planScene(last, board.stacks, staging))
       untrack(() => this.#play(scene))
     })
   }

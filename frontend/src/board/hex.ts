@@ -43,8 +43,9 @@ export function unkey(text: string): Hex {
 export const centre = ({ q, r }: Hex): Point => ({ x: WIDTH * (q + r / 2), y: SIZE * 1.5 * r })
 
 /** Moves a drawing from the origin to a hex, as an SVG transform. */
-export function place(hex: Hex): string {
-  const { x, y } = centre(hex)
+export const place = (hex: Hex): string => placed(centre(hex))
+
+export function placed({ x, y }: Point): string {
   return `translate(${x.toFixed(2)} ${y.toFixed(2)})`
 }
 
@@ -52,6 +53,12 @@ export const step = ({ q, r }: Hex, direction: Direction): Hex => ({
   q: q + STEPS[direction].q,
   r: r + STEPS[direction].r,
 })
+
+/** A hex as it lies on a board that was turned clockwise so many times by 60 degrees. */
+export function turned({ q, r }: Hex, turns: number): Hex {
+  for (let n = ((turns % 6) + 6) % 6; n > 0; n--) [q, r] = [-r, q + r]
+  return { q: q + 0, r: r + 0 }
+}
 
 /** Up and down have no hex of their own on a pointy-top board: they zigzag, so that two steps go straight. */
 export function vertical(hex: Hex, way: 'up' | 'down'): Hex {

@@ -1,5 +1,5 @@
 // The board by keyboard: one hex is the cursor, and keys walk from it to others.
-import { key, step, unkey, vertical, type Direction, type Hex } from './hex'
+import { key, step, turned, unkey, vertical, type Direction, type Hex } from './hex'
 import type { BoardState } from './state.svelte'
 
 /** Keys that walk: arrows, and the six letters round S (by place, so that they work on AZERTY). */
@@ -27,26 +27,28 @@ export type KeyCommand =
   /** `to` is null where there is no hex that way. */
   | { do: 'walk'; to: string | null }
 
-/** What a key does on a hex, or null if it is none of the board's. */
+/** What a key does on a hex, or null if it is none of the board's; directions are those of the screen. */
 export function keyCommand(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   from: string,
   hexes: ReadonlySet<string>,
+  turns = 0,
 ): KeyCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   if (event.key === 'Enter' || event.key === ' ') return { do: 'choose' }
   if (event.key === '+' || event.key === '=') return { do: 'zoom', factor: CLOSER }
   if (event.key === '-') return { do: 'zoom', factor: FARTHER }
   if (event.key === '0') return { do: 'fit' }
-  return event.code in WALKS ? { do: 'walk', to: walk(from, event.code, hexes) } : null
+  return event.code in WALKS ? { do: 'walk', to: walk(from, event.code, hexes, turns) } : null
 }
 
 /** The first hex in the direction of a key: beyond a gap there may be more hive. */
-function walk(from: string, code: string, hexes: ReadonlySet<string>): string | null {
-  let at = unkey(from)
+function walk(from: string, code: string, hexes: ReadonlySet<string>, turns: number): string | null {
+  let seen = turned(unkey(from), turns)
   for (let n = 0; n <= WIDEST_GAP; n++) {
-    at = next(at, WALKS[code]!)
-    if (hexes.has(key(at))) return key(at)
+    seen = next(seen, WALKS[code]!)
+    const name = key(turned(seen, -turns))
+    if (hexes.has(name)) return name
   }
   return null
 }

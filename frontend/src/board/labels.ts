@@ -6,7 +6,7 @@ import type { BoardState } from './state.svelte'
 
 export function hexLabel(board: BoardState, name: string): string {
   const stack = board.stacks.get(name)
-  const what = stack ? stackName(stack) : emptyName(unkey(name), board.stacks)
+  const what = stack ? stackName(stack) : emptyName(unkey(name), board.stacks, board.beside)
   const { held } = board
   const notes = [
     written(board, name), // for those who say it to point at it

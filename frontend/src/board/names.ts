@@ -2,6 +2,7 @@
 import { STEPS, key, step, type Direction, type Hex } from './hex'
 import { BUGS, NEUTRAL } from '../generated/facts'
 import type { PieceView, StackView } from '../generated/messages'
+import { settings } from '../settings/settings.svelte'
 import { bugName, t } from '../words/catalogue.svelte'
 
 export function pieceName(piece: Pick<PieceView, 'bug' | 'colour' | 'name'>): string {
@@ -28,14 +29,18 @@ export function stackName(stack: StackView): string {
   if (!top) return ''
   const names = pieces.map(pieceName)
   const whole = names.length > 1 ? t('hex.stack', { n: names.length, pieces: names.join(t('hex.on')) }) : names[0]!
-  return [whole, top.resting && t('hex.resting'), top.stung && t('hex.stung')].filter(Boolean).join(', ')
+  const notes = [
+    top.held_back && t('hex.resting'),
+    top.stung && t('hex.stung'),
+    settings.threats && pieces.some(({ threatened }) => threatened) && t('hex.threatened'),
+  ]
+  return [whole, ...notes].filter(Boolean).join(', ')
 }
 
 /** An empty hex is named by a piece beside it. */
-export function emptyName(hex: Hex, stacks: Map<string, StackView>): string {
+export function emptyName(hex: Hex, stacks: Map<string, StackView>, beside = step): string {
   for (const direction of Object.keys(STEPS) as Direction[]) {
-    const beside = stacks.get(key(step(hex, direction)))
-    const top = beside?.pieces.at(-1)
+    const top = stacks.get(key(beside(hex, direction)))?.pieces.at(-1)
     if (top) return t('hex.empty', { where: t(`hex.side_${OPPOSITE[direction]}`), piece: pieceName(top) })
   }
   return t('hex.free')

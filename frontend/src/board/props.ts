@@ -44,7 +44,7 @@ export interface BoardProps {
   held?: string | null
   /** The hex over which a piece is dragged. */
   aimed?: string | null
-  /** The piece of the last action was put there by hand: it is not seen to travel. */
+  /** The piece of the last action was put there by the player: it is not seen to travel, only to settle. */
   byHand?: boolean
   /** A hex whose choice was just refused. */
   refused?: string | null
@@ -58,6 +58,10 @@ export interface BoardProps {
   drawing?: boolean
   /** Height at the bottom that something else covers. */
   foot?: number
+  /** It may be turned, where that makes tiles clearly larger. */
+  turnable?: boolean
+  /** Asked for what the marks mean. */
+  onlegend?: (() => void) | undefined
   /** Names on the tiles whatever the settings say, where notation is what is spoken. */
   numbered?: boolean
   /** What the board is called, for screen readers. */

@@ -1,7 +1,20 @@
 // What the board shows: its props with their defaults, and what follows from them.
 import type { PieceView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
-import { key, rim, unkey, type Hex } from './hex'
+import {
+  bounds,
+  centre,
+  key,
+  placed,
+  rim,
+  step,
+  turned,
+  unkey,
+  type Box,
+  type Direction,
+  type Hex,
+  type Point,
+} from './hex'
 import type { Aim, BoardProps } from './props'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -13,6 +26,29 @@ export class BoardState {
   constructor(props: BoardProps) {
     this.props = props
   }
+
+  /** So often the board was turned by 60 degrees clockwise. Hexes keep their names; only where they are seen changes. */
+  turns = $state(0)
+  /** How much of the last turn is still to be seen, from 1 or -1 to 0. */
+  lean = $state(0)
+
+  /** The hex of an unturned board that lies where this one is seen. */
+  seen = (hex: Hex): Hex => turned(hex, this.turns)
+  /** The hex that is seen there. */
+  real = (seen: Hex): Hex => turned(seen, -this.turns)
+
+  /** Where the middle of a hex is drawn. */
+  centre = (hex: Hex): Point => {
+    const { x, y } = centre(this.seen(hex))
+    if (!this.lean) return { x, y }
+    const [sin, cos] = [Math.sin((this.lean * Math.PI) / 3), Math.cos((this.lean * Math.PI) / 3)]
+    return { x: x * cos - y * sin, y: x * sin + y * cos }
+  }
+
+  place = (hex: Hex): string => placed(this.centre(hex))
+  bounds = (hexes: readonly Hex[]): Box | null => bounds(hexes.map(this.seen))
+  /** The hex that is seen beside another, in a direction of the screen. */
+  beside = (hex: Hex, direction: Direction): Hex => this.real(step(this.seen(hex), direction))
 
   lit = $derived.by(() => this.props.lit ?? NONE)
   /** What choosing a lit hex does. */
@@ -33,7 +69,10 @@ export class BoardState {
 
   stacks = $derived.by(() => new Map(this.props.stacks.map((stack) => [key(stack), stack])))
   /** Stacks in the order in which they are painted: what is lower on the screen covers what is higher. */
-  painted = $derived.by(() => this.props.stacks.toSorted((a, b) => a.r - b.r || a.q - b.q))
+  painted = $derived.by(() => {
+    const seen = this.props.stacks.map((stack) => ({ stack, at: this.seen(stack) }))
+    return seen.toSorted((a, b) => a.at.r - b.at.r || a.at.q - b.at.q).map(({ stack }) => stack)
+  })
   /** The free hexes around the hive. */
   edge = $derived.by(() => (this.props.stacks.length ? rim(this.props.stacks) : ORIGIN))
   /** The free hexes that are drawn, by name. */

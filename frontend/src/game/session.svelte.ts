@@ -54,6 +54,8 @@ export class GameSession {
   constructor(
     readonly id: string,
     private readonly changed: (view: View, before: View | null) => void,
+    /** An action that had waited since an earlier visit was refused. */
+    private readonly refused: (reason: ReasonView) => void = () => undefined,
   ) {
     this.#socket = new LiveSocket(`/api/games/${id}/live`, {
       hello: () => ({ do: 'hello', seats: bearer(id) ?? '', after: this.view?.seq ?? null }),
@@ -67,7 +69,7 @@ export class GameSession {
     document.addEventListener('visibilitychange', this.#showPresence)
     this.#socket.open()
     const waiting = readUnsent(this.id)
-    if (waiting) void this.#play(waiting)
+    if (waiting) void this.#play(waiting).then((reason) => reason && this.refused(reason))
   }
 
   close(): void {

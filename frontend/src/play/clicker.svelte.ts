@@ -9,8 +9,8 @@ export interface Referee {
   /** Plays an action; answers the reason if it is refused. */
   play(action: SpelledAction): Promise<ReasonView | null>
   why(clicks: readonly string[]): Promise<ReasonView | null>
-  /** Does the player want to confirm each action? */
-  confirms(): boolean
+  /** Is the player to confirm an action before it is sent? */
+  confirms(action: SpelledAction): boolean
   /** The reason to show when there was no answer. */
   unreachable(): ReasonView
   /** Something was refused. */
@@ -52,7 +52,7 @@ export class Clicker {
     if (done.kind === 'more') this.clicked = done.clicked
     else if (done.kind === 'cleared') this.cancel()
     else if (done.kind === 'refused') await this.#askWhy(done.clicked)
-    else if (this.referee.confirms()) this.#hold(done.action)
+    else if (this.referee.confirms(done.action)) this.#hold(done.action)
     else await this.#send(done.action)
   }
 
@@ -74,6 +74,12 @@ export class Clicker {
     const action = this.pending
     this.pending = null
     if (action) await this.#send(action)
+  }
+
+  /** Shows why something was refused that was not clicked here. */
+  refuse(reason: ReasonView): void {
+    this.cancel()
+    this.#show(reason, null)
   }
 
   #hold(action: SpelledAction): void {

@@ -20,12 +20,16 @@ export interface Playground {
   board(): BoardControls | undefined
   /** Moves the focus to the hand of the side that acts. */
   focusHand(): void
+  /** Says what the marks mean. */
+  explainMarks(): void
 }
 
 export class PlayInput {
   readonly drag: Drag
   /** The player uses the keyboard: then the focus is led on. */
   byKey = false
+  /** What was chosen last was dragged there. */
+  dragged = false
 
   constructor(
     private readonly ground: Playground,
@@ -48,6 +52,7 @@ export class PlayInput {
 
   hex(hex: Hex): void {
     if (this.#ignores()) return
+    this.dragged = false
     const { clicker, selection } = this
     const top = this.ground
       .frame()
@@ -62,10 +67,16 @@ export class PlayInput {
       .then(tick)
       .then(() => {
         if (!this.byKey || isElsewhere()) return
-        if (clicker.choosing) document.querySelector<HTMLElement>('.prompt .command')?.focus()
+        if (clicker.pending) document.querySelector<HTMLElement>('.prompt .cancel')?.focus()
+        else if (clicker.choosing) document.querySelector<HTMLElement>('.prompt .command')?.focus()
         // What was focused may have been redrawn as something else.
         else void this.ground.board()?.focusHex(key(hex))
       })
+  }
+
+  /** A click beside all hexes; the one that ends a drag is none. */
+  empty(): void {
+    if (!this.#ignores()) this.clicker.cancel()
   }
 
   async pick(side: Side, entry: HandEntry): Promise<void> {
@@ -83,6 +94,7 @@ export class PlayInput {
   }
 
   async choose(token: string): Promise<void> {
+    this.dragged = false
     await this.clicker.press(token)
     if (this.byKey && !isElsewhere()) await this.ground.board()?.focusHex()
   }
@@ -105,6 +117,7 @@ export class PlayInput {
     if (wanted === 'hand') this.ground.focusHand()
     else if (wanted === 'board') void this.ground.board()?.focusHex()
     else if (wanted === 'next') this.#focusNext()
+    else if (wanted === 'legend') this.ground.explainMarks()
     else return
     event.preventDefault()
   }
@@ -133,7 +146,10 @@ export class PlayInput {
   #drop(token: string, at: Point | null): void {
     const hex = this.#under(at)
     if (!hex || hexToken(hex) === token) this.clicker.cancel()
-    else void this.clicker.press(hexToken(hex))
+    else {
+      this.dragged = true
+      void this.clicker.press(hexToken(hex))
+    }
   }
 
   /** Goes through what is lit or, with nothing held, what may be picked up. */

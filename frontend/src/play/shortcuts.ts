@@ -1,8 +1,8 @@
 // Keys that work wherever the focus is on a page with a board.
 
-export type Shortcut = 'cancel' | 'hand' | 'board' | 'next'
+export type Shortcut = 'cancel' | 'hand' | 'board' | 'next' | 'legend'
 
-const KEYS: Record<string, Shortcut> = { Escape: 'cancel', h: 'hand', b: 'board', n: 'next' }
+const KEYS: Record<string, Shortcut> = { Escape: 'cancel', h: 'hand', b: 'board', n: 'next', '?': 'legend' }
 
 /** Is this key a text being typed, or the browser's own? */
 export const isTyped = (event: KeyboardEvent): boolean =>

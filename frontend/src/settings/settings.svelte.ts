@@ -18,6 +18,8 @@ interface Preferences {
   notation: boolean
   /** Written on the free hexes around the hive and on stacks. */
   coordinates: boolean
+  /** Royals that one action would take are marked. */
+  threats: boolean
   name: string
 }
 
@@ -31,6 +33,7 @@ const first: Preferences = {
   confirm: false,
   notation: false,
   coordinates: false,
+  threats: true,
   name: '',
 }
 
