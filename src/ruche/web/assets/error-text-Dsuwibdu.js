@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./catalogue.svelte-Bw7wWra0.js";import{t as n}from"./api-DONy9CeN.js";import{t as r}from"./in-words-DRPAP-Wz.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};
