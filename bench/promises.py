@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.harness import chaos, doors, every_kind, games, load, workers  # noqa: F401  (they declare the promises)
+from bench.harness import chaos, doors, every_kind, games, load, page, workers  # noqa: F401  (they declare the promises)
 from bench.harness.postgres import Postgres
 from bench.harness.promise import PROMISES, Figure, Promise, Trial, trial
 from rich.console import Console

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.helpers import AWAY, Visitor
+from tests.browser.helpers import Visitor, is_away
 from tests.server.helpers import Served
 
 from ruche import COMPILED
@@ -65,14 +65,16 @@ def visit(browser: Browser, server: Served) -> Iterator[Visit]:
     """Open a window; at the end nothing may have gone wrong in any, and nothing have been asked elsewhere."""
     visitors: list[Visitor] = []
 
-    def visit(size: str = "desktop", language: str = "en", **settings: Any) -> Visitor:
-        visitors.append(Visitor(browser, server.url, size, language, **settings))
+    def visit(
+        size: str = "desktop", language: str = "en", server: str = server.url, **settings: Any
+    ) -> Visitor:
+        visitors.append(Visitor(browser, server, size, language, **settings))
         return visitors[-1]
 
     yield visit
     for visitor in visitors:
         visitor.close()
     for visitor in visitors:
-        assert not [text for text in visitor.errors if not (visitor.dropped and AWAY in text)]
+        assert not [text for text in visitor.errors if not (visitor.dropped and is_away(text))]
         assert visitor.asked
         assert not visitor.strangers()

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 PATIENCE = 60_000  # milliseconds: machines are slow and shared at times
 SIZES = {"phone": (390, 844), "desktop": (1280, 800), "low": (1280, 720), "wide": (1440, 900)}
 ULTIMATE = "Venom+MLP+Predators+Guardians+Honeycombo"
-AWAY = "net::ERR_"  # how the browser itself reports that the network dropped
+# How the browser itself reports that the network dropped, or that an attempt to connect was given up.
+AWAY = ("net::ERR_", "WebSocket is closed before", "Connection closed before")
+
+
+def is_away(text: str) -> bool:
+    """Tell whether the browser complains of nothing but the network."""
+    return any(sign in text for sign in AWAY)
 
 
 class Visitor:

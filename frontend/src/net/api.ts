@@ -28,7 +28,12 @@ async function ask(method: string, path: string, { body, query = {}, seat, study
   const address = wanted.length ? `${path}?${new URLSearchParams(wanted)}` : path
   let response: Response
   try {
-    response = await fetch(address, { method, headers, body: body ? JSON.stringify(body) : null })
+    response = await fetch(address, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+      signal: connection.signal,
+    })
   } catch {
     connection.lost()
     throw new ApiError(0, { error: 'network' })
