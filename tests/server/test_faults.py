@@ -42,6 +42,23 @@ def test_an_action_committed_but_not_acknowledged_is_there_after_a_restart(datab
         Seat(server, white.game, white.token).play("wQ -wG1")
 
 
+def test_a_damaged_game_keeps_nobody_from_the_others(database: Place) -> None:
+    with serving(database) as server:
+        seats = [server.create(opponent={"kind": "screen"}) for _ in range(4)]
+        for seat in seats:
+            seat.play("wG1")
+    executed(database, f"UPDATE log SET event = '{{]' WHERE game = '{seats[0].game}' AND seq = 1")
+    executed(database, f"UPDATE log SET event = replace(event, 'wG1', 'wZ1') WHERE game = '{seats[1].game}'")
+    with serving(database) as server:
+        for form, mark in (("pgn", "[GameType"), ("gamestrings", "Base")):
+            archive = server.client.get(f"/api/archive.{form}")
+            assert (archive.status_code, archive.text.count(mark)) == (200, 2)
+        mine = [{"id": seat.game, "seats": seat.token} for seat in seats]
+        exported = server.client.post("/api/export", json={"games": mine, "format": "gamestring"})
+        assert (exported.status_code, exported.text.count("Base")) == (200, 2)
+        assert set(server.figure("games.quarantined").split(", ")) == {seat.game for seat in seats[:2]}
+
+
 def test_a_killed_server_loses_nothing_that_was_acknowledged(database: Place) -> None:
     with serving(database) as server:
         white = server.create()

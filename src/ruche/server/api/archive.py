@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
 
 from ruche import GameType
 from ruche.play.secrecy import hidden_hand
 from ruche.rules.facts.bugs import BASE, VENOM
 from ruche.rules.facts.game_type import ALIASES, EXTRAS, MODULES
+from ruche.server import downloads
 from ruche.server.context import AppContext, context_of
+from ruche.server.downloads import Download
 from ruche.server.match.events import Entry
-from ruche.server.match.match import replay
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions
 from ruche.server.wire.calls import call
@@ -34,13 +34,13 @@ async def search(request: Request, query: ArchiveQuery) -> ArchiveResponse:
 
 
 @call("GET", "/api/archive.pgn", media="text/plain", refuses=(422,), cost=1000)
-async def download_pgn(request: Request, query: SearchQuery) -> StreamingResponse:
+async def download_pgn(request: Request, query: SearchQuery) -> Download:
     """Stream the records of all games that a search finds."""
     return download(request, query, "pgn", "pgn")
 
 
 @call("GET", "/api/archive.gamestrings", media="text/plain", refuses=(422,), cost=1000)
-async def download_gamestrings(request: Request, query: SearchQuery) -> StreamingResponse:
+async def download_gamestrings(request: Request, query: SearchQuery) -> Download:
     """Stream the game strings of all games that a search finds."""
     return download(request, query, "gamestring", "gamestrings")
 
@@ -62,21 +62,20 @@ def meant_type(text: str) -> GameType:
     return GameType("+".join((first, *ordered, *modules)))
 
 
-def download(request: Request, query: SearchQuery, form: str, suffix: str) -> StreamingResponse:
+def download(request: Request, query: SearchQuery, form: str, suffix: str) -> Download:
     """Give records one after the other, as they are read."""
-    headers = {"content-disposition": f'attachment; filename="ruche.{suffix}"', "cache-control": "no-store"}
     context = context_of(request)
-    texts = _records(context, wanted(context, query), form)
-    return StreamingResponse(texts, media_type="text/plain; charset=utf-8", headers=headers)
+    return Download(_records(context, wanted(context, query), form), f"ruche.{suffix}")
 
 
 async def _records(context: AppContext, chosen: Conditions, form: str) -> AsyncIterator[str]:
     async for game in context.database.game_ids(chosen):
-        entries = await context.database.entries(game)
-        yield await context.workers.compute(public_record, entries, form)
+        yield await downloads.record(context, game, public_record, form)
 
 
-def public_record(entries: list[Entry], form: str) -> str:
+def public_record(entries: list[Entry], form: str) -> str | None:
     """Return the record of a game as everybody may have it; empty while a hand is secret."""
-    match = replay(entries)
+    match = downloads.replayed(entries)
+    if match is None:
+        return None
     return record_of(match, form) if hidden_hand(match.position, frozenset()) is None else ""

@@ -8,13 +8,13 @@ from typing import Annotated
 
 from msgspec import Meta
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
 
 from ruche.play.secrecy import hidden_hand
+from ruche.server import downloads
 from ruche.server.context import AppContext, context_of, seated
+from ruche.server.downloads import Download
 from ruche.server.match import decisions
 from ruche.server.match.events import Entry
-from ruche.server.match.match import replay
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import call
 from ruche.server.wire.messages import (
@@ -56,11 +56,9 @@ class ForgetResponse(ResponseBody):
 
 
 @call("POST", "/api/export", media="text/plain", cost=100)
-async def export(request: Request, body: ExportRequest) -> StreamingResponse:
+async def export(request: Request, body: ExportRequest) -> Download:
     """Stream the records of one's own games; those that one has no seat at are left out."""
-    headers = {"content-disposition": 'attachment; filename="ruche.txt"', "cache-control": "no-store"}
-    texts = _records(context_of(request), body)
-    return StreamingResponse(texts, media_type="text/plain; charset=utf-8", headers=headers)
+    return Download(_records(context_of(request), body), "ruche.txt")
 
 
 async def _records(context: AppContext, body: ExportRequest) -> AsyncIterator[str]:
@@ -72,13 +70,14 @@ async def _records(context: AppContext, body: ExportRequest) -> AsyncIterator[st
         except MatchRefusalError:
             continue
         if held:
-            entries = await context.database.entries(game.id)
-            yield await context.workers.compute(own_record, entries, held, body.format)
+            yield await downloads.record(context, game.id, own_record, held, body.format)
 
 
-def own_record(entries: list[Entry], held: decisions.Held, form: str) -> str:
+def own_record(entries: list[Entry], held: decisions.Held, form: str) -> str | None:
     """Return the record of a game as its player may have it; empty while the other's hand is secret."""
-    match = replay(entries)
+    match = downloads.replayed(entries)
+    if match is None:
+        return None
     return record_of(match, form) if hidden_hand(match.position, held) is None else ""
 
 
