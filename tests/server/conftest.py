@@ -25,6 +25,7 @@ ON_SQLITE_ALONE = {
     "test_marks",
     "test_openapi",
     "test_pool",
+    "test_refusals",
     "test_serve",
     "test_site",
     "test_teaching",

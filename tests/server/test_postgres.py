@@ -19,7 +19,7 @@ from ruche.server.store import writer as writing
 from ruche.server.store.database import Database
 from ruche.server.store.errors import ConflictError, UnavailableError
 from ruche.server.studies.document import StoredStudy
-from ruche.server.studies.store import SaveRequest, StudyStore
+from ruche.server.studies.store import SaveRequest, StudyStore, text_of
 
 
 @contextlib.asynccontextmanager
@@ -46,7 +46,7 @@ def test_two_who_save_a_study_at_once_both_keep_it(shared: SharedDatabase) -> No
     async def scene() -> None:
         async with two(shared) as (one, other):
             stores = [StudyStore(registry.database) for registry in (one, other)]
-            study = StoredStudy(title="", chapters=[])
+            study = text_of(StoredStudy(title="", chapters=[]))
 
             def save(number: int, bases: tuple[int, ...]) -> SaveRequest:
                 return SaveRequest("abcdefghjkmn", study, bases, f"request {number}", "digest", 1.0)

@@ -29,7 +29,13 @@ from ruche.server.studies.document import (
     decode,
     encode,
 )
-from ruche.server.studies.store import SaveRequest, StudyRefusalError, StudyStore, maker_of
+from ruche.server.studies.store import (
+    SaveRequest,
+    StudyRefusalError,
+    StudyStore,
+    maker_of,
+    text_of,
+)
 from ruche.server.wire.http import decode as decode_wire
 from ruche.server.wire.records import export_records, import_records
 from ruche.server.wire.studies import Chapter, StudyDocument, stored_study, study_document
@@ -207,7 +213,7 @@ def document(*actions: str) -> StoredStudy:
 
 
 def request_for(study: str, *actions: str, bases: tuple[int, ...] = ()) -> SaveRequest:
-    return SaveRequest(study, document(*actions), bases, secrets.token_hex(16), "digest", 1.0)
+    return SaveRequest(study, text_of(document(*actions)), bases, secrets.token_hex(16), "digest", 1.0)
 
 
 def test_a_maker_has_room_for_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

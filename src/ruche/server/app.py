@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ruche import words
 from ruche.server.admission.gate import Gate, GateMiddleware
 from ruche.server.admission.operator import Operator
 from ruche.server.admission.settings import AdmissionSettings
@@ -104,6 +106,8 @@ def assemble(
         app.state.context = context = make_context()
         await context.database.open()
         context.workers.open()
+        for language in words.LANGUAGES:  # before the first refusal, which would keep everybody waiting
+            await asyncio.to_thread(words.keys, language)
         try:
             await context.registry.open(await key(), before_visitors=True)
             yield

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from ruche.server.context import context_of
 from ruche.server.offloaded import answer_call
-from ruche.server.wire.calls import Call, Socket
+from ruche.server.wire.calls import Call, Socket, Undecoded
 from ruche.server.wire.http import RawResponse, decode, decode_query, json_response, read_body
 
 INLINE_COST, OFFLOADED_COST = 1, 10
@@ -33,15 +35,17 @@ class Inline:
     def __init__(self, call: Call) -> None:
         self.call = call
         self.body, self.query = call.body, call.query
+        self.decodes_itself = call.decodes_itself
 
     async def answer(self, request: Request) -> Response:
         """Decode what is asked, encode what is answered."""
         charge(request, self.call, INLINE_COST)
-        arguments = {}
+        arguments: dict[str, Any] = {}
         if self.query is not None:
             arguments["query"] = decode_query(request.query_params, self.query)
         if self.body is not None:
-            arguments["body"] = decode(await read_body(request, self.call.most_bytes), self.body)
+            content = await read_body(request, self.call.most_bytes)
+            arguments["body"] = Undecoded(content) if self.decodes_itself else decode(content, self.body)
         answer = await self.call.handler(request, **arguments)
         return answer if isinstance(answer, Response) else json_response(answer, self.call.status)
 

@@ -11,13 +11,13 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ruche.server.admission.budgets import Budget, OverBudgetError, household
-from ruche.server.admission.hosts import SAFE_METHODS, is_our_host, is_our_page
+from ruche.server.admission.hosts import is_our_host, is_our_page
 from ruche.server.admission.settings import AdmissionSettings
+from ruche.server.wire.calls import PROBES, SAFE_METHODS
 from ruche.server.wire.http import refusal_response
 from ruche.server.wire.refusals import RefusalError, refuse, refuse_for_now, refuse_malformed
 from ruche.words.errors import shorten
 
-PROBES = ("/healthz", "/readyz")  # asked by whoever watches the server, by any name
 POLICY_VIOLATION = 1008
 SOCKET_COST = 10
 LONGEST_SEAT = 120  # characters of what is shown for a seat that tell one from another

@@ -13,8 +13,6 @@ from starlette.datastructures import Headers
 
 from ruche.server.admission.settings import AdmissionSettings
 
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-
 
 def hostname(netloc: str) -> str:
     """Return the host of `host:port`, without the brackets of IPv6; empty if it is none."""

@@ -43,17 +43,20 @@ class Page:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder.resolve()
-        self.files: dict[str, File] = {}
+        self.files: dict[Path, File] = {}
 
     def file(self, name: str) -> File | None:
         """Return a file of the page, read again if it has changed."""
-        path = (self.folder / name).resolve()
-        if not path.is_relative_to(self.folder) or not path.is_file():
+        path = (self.folder / name).resolve()  # however it is spelled, it is kept once
+        try:
+            if not path.is_relative_to(self.folder) or not path.is_file():
+                return None
+        except OSError:  # no file has such a long name
             return None
         changed = path.stat().st_mtime_ns
-        known = self.files.get(name)
+        known = self.files.get(path)
         if known is None or known.changed != changed:
-            known = self.files[name] = load(path, changed)
+            known = self.files[path] = load(path, changed)
         return known
 
     async def show(self, request: Request) -> Response:

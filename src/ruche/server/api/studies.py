@@ -7,17 +7,28 @@ gives away, lets others write. Whoever knows the address may read.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from hashlib import blake2b
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta, ValidationError
 from starlette.requests import Request
+from starlette.responses import Response
 
 from ruche.server.context import AppContext, bearer, context_of
 from ruche.server.studies.document import UnreadableStudyError
-from ruche.server.studies.store import KeptStudy, SaveRequest, StudyRefusalError, maker_of
-from ruche.server.wire.calls import call
+from ruche.server.studies.store import (
+    KeptStudy,
+    SaveRequest,
+    StudyRefusalError,
+    StudyText,
+    StudyVersion,
+    maker_of,
+    text_of,
+)
+from ruche.server.wire.calls import Undecoded, call
+from ruche.server.wire.http import RawResponse, decode, raw_response
 from ruche.server.wire.messages import ResponseBody
 from ruche.server.wire.refusals import RefusalError, refuse, refuse_malformed
 from ruche.server.wire.studies import (
@@ -36,6 +47,8 @@ from ruche.server.wire.studies import (
 )
 
 StudyId = Annotated[str, Meta(pattern="^[2-9a-hjkmnp-tv-z]{12}$")]
+SMALL = 64 * 1024  # bytes of a study that are read and written here: larger ones take some milliseconds
+T = TypeVar("T")
 LEAST_TOKEN = 22  # characters: 128 random bits
 
 
@@ -62,10 +75,7 @@ def rights_of(context: AppContext, study: KeptStudy, token: str | None) -> Right
 async def found(request: Request) -> tuple[AppContext, KeptStudy, Rights]:
     """Return the study that a request is about, and what its sender may do."""
     context = context_of(request)
-    try:
-        study = await context.studies.get(request.path_params["id"])
-    except UnreadableStudyError as error:
-        raise refuse("study_unreadable", detail=str(error)) from None
+    study = await context.studies.get(request.path_params["id"])
     if study is None:
         raise refuse("no_study")
     return context, study, rights_of(context, study, shown_token(request))
@@ -98,18 +108,38 @@ async def listing(request: Request) -> list[StudyRowView]:
     ]
 
 
-@call("GET", "/api/studies/{id}", uses_study=True, refuses=(404, 503), cost=5)
-async def look(request: Request) -> StudyResponse:
+async def compute(context: AppContext, size: int, function: Callable[..., T], *arguments: object) -> T:
+    """Have a worker do what would hold up the event loop; what is small is not worth the way."""
+    if size <= SMALL:
+        return function(*arguments)
+    return await context.workers.compute(function, *arguments)
+
+
+@call(
+    "GET",
+    "/api/studies/{id}",
+    uses_study=True,
+    refuses=(404, 503),
+    cost=5,
+    gives=StudyResponse,
+)
+async def look(request: Request) -> Response:
     """Show a study: all versions that stand beside each other."""
-    _, study, rights = await found(request)
-    return StudyResponse(
-        id=study.id,
-        rights=rights,
-        versions=[
+    context, study, rights = await found(request)
+    size = sum(len(version.text) for version in study.versions)
+    return (await compute(context, size, shown, study.id, rights, study.versions)).response()
+
+
+def shown(study: str, rights: Rights, versions: list[StudyVersion]) -> RawResponse:
+    """Return a study as it is sent."""
+    try:
+        views = [
             StudyVersionView(number=one.number, at=one.at, study=study_document(one.study))
-            for one in study.versions
-        ],
-    )
+            for one in versions
+        ]
+    except UnreadableStudyError as error:
+        raise refuse("study_unreadable", detail=str(error)) from None
+    return raw_response(StudyResponse(id=study, rights=rights, versions=views), 200)
 
 
 @call(
@@ -120,7 +150,7 @@ async def look(request: Request) -> StudyResponse:
     most_bytes=MOST_BYTES,
     cost=20,
 )
-async def save(request: Request, body: SaveStudyRequest) -> SaveStudyResponse:
+async def save(request: Request, body: Undecoded[SaveStudyRequest]) -> SaveStudyResponse:
     """Keep a study, or make it under an id of 12 letters that its maker has drawn by lot.
 
     It takes the place of the versions that its writer has seen; what others have written meanwhile stays
@@ -142,19 +172,35 @@ async def save(request: Request, body: SaveStudyRequest) -> SaveStudyResponse:
             msgspec.convert(request.path_params["id"], StudyId)
         except ValidationError:
             raise refuse_malformed("spelling", field="id") from None
-    digest = blake2b(msgspec.json.encode([sorted(body.bases), body.study]), digest_size=12).hexdigest()
+    asked = await compute(context, len(body.content), read_save, body.content)
     made_by = SaveRequest(
         id=request.path_params["id"],
-        document=stored_study(body.study),
-        bases=body.bases,
-        request=body.request,
-        digest=digest,
+        document=asked.document,
+        bases=asked.bases,
+        request=asked.request,
+        digest=asked.digest,
         at=context.registry.time_source.now(),
     )
     try:
         return SaveStudyResponse(versions=await context.studies.save(made_by, maker))
     except StudyRefusalError as error:
         raise refuse(error.key, **error.values) from None
+
+
+class ReadSave(NamedTuple):
+    """A save as it was asked for."""
+
+    request: str
+    digest: str
+    bases: list[int]
+    document: StudyText
+
+
+def read_save(content: bytes) -> ReadSave:
+    """Read what a save asks for."""
+    body: SaveStudyRequest = decode(content, SaveStudyRequest)
+    digest = blake2b(msgspec.json.encode([sorted(body.bases), body.study]), digest_size=12).hexdigest()
+    return ReadSave(body.request, digest, body.bases, text_of(stored_study(body.study)))
 
 
 @call("POST", "/api/studies/{id}/share", uses_study=True, refuses=(403, 404, 503))

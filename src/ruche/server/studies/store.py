@@ -61,7 +61,12 @@ class StudyVersion:
 
     number: int
     at: float
-    study: StoredStudy
+    text: str
+
+    @property
+    def study(self) -> StoredStudy:
+        """What it holds; raises `UnreadableStudyError`."""
+        return decode(self.text)
 
 
 @dataclass(frozen=True)
@@ -74,11 +79,25 @@ class KeptStudy:
     versions: list[StudyVersion]
 
 
+class StudyText(NamedTuple):
+    """A study as it is stored, and what the list shows of it."""
+
+    text: str
+    title: str
+    chapters: int
+    nodes: int
+
+
+def text_of(study: StoredStudy) -> StudyText:
+    """Write a study as it is stored."""
+    return StudyText(encode(study), study.title, len(study.chapters), study.nodes)
+
+
 class SaveRequest(NamedTuple):
     """A save: what is written, on top of which versions, the request's id and the digest of its body."""
 
     id: str
-    document: StoredStudy
+    document: StudyText
     bases: Sequence[int]
     request: str
     digest: str
@@ -120,7 +139,7 @@ class StudyStore:
         return await self.database.read(look)
 
     async def get(self, study: str) -> KeptStudy | None:
-        """Return a study; raises `UnreadableStudyError`."""
+        """Return a study."""
         found = await self.database.read(lambda connection: _rows_of(connection, study))
         if found is None:
             return None
@@ -129,7 +148,7 @@ class StudyStore:
             row.id,
             row.maker,
             row.generation,
-            [StudyVersion(one.number, one.at, decode(one.document)) for one in versions],
+            [StudyVersion(one.number, one.at, one.document) for one in versions],
         )
 
     async def save(self, save: SaveRequest, maker: str | None) -> list[int]:
@@ -138,8 +157,7 @@ class StudyStore:
         Only a maker can make a study that is not there; whether others may write is for the caller to check.
         Raises `StudyRefusalError`.
         """
-        text = encode(save.document)
-        return await self.database.write(lambda connection: _save(connection, save, text, maker))
+        return await self.database.write(lambda connection: _save(connection, save, maker))
 
     async def renew(self, study: str) -> int:
         """Make the links void that let others write; return the generation of the next ones."""
@@ -178,7 +196,7 @@ def _rows_of(
     return row, connection.execute(query).all()
 
 
-def _save(connection: Connection, save: SaveRequest, text: str, maker: str | None) -> list[int]:
+def _save(connection: Connection, save: SaveRequest, maker: str | None) -> list[int]:
     with connection.begin():
         # The row is written first: whoever else saves this study waits until we are done.
         touched = connection.execute(
@@ -187,24 +205,24 @@ def _save(connection: Connection, save: SaveRequest, text: str, maker: str | Non
         if not touched:
             if maker is None:
                 raise StudyRefusalError("no_study")
-            _make(connection, save, text, maker)
+            _make(connection, save, maker)
         known = _versions(connection, save.id)
         if any(row.request == save.request and row.digest != save.digest for row in known):
             raise StudyRefusalError("request_reused")
         if not any(row.request == save.request for row in known):
-            _append(connection, save, text, known)
+            _append(connection, save, known)
         return [row.number for row in _versions(connection, save.id) if row.stands]
 
 
-def _make(connection: Connection, save: SaveRequest, text: str, maker: str) -> None:
+def _make(connection: Connection, save: SaveRequest, maker: str) -> None:
     """Add a study, if its maker has room for one more."""
     mine = studies.c.maker == maker
     query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(studies.c.size), 0)).where(mine)
     count, size = connection.execute(query).one()
-    if count >= MOST_STUDIES or size + len(text) > MOST_TOTAL:
+    if count >= MOST_STUDIES or size + len(save.document.text) > MOST_TOTAL:
         raise StudyRefusalError("too_many_studies", most=MOST_STUDIES, mib=MOST_TOTAL // 1024**2)
     row = {"id": save.id, "maker": maker, "generation": 0, "made": save.at, "changed": save.at}
-    connection.execute(sa.insert(studies), {**row, **_index_of(save.document, text)})
+    connection.execute(sa.insert(studies), {**row, **_index_of(save.document)})
 
 
 def _versions(connection: Connection, study: str) -> Sequence[sa.Row[tuple[int, str, str, bool]]]:
@@ -215,7 +233,7 @@ def _versions(connection: Connection, study: str) -> Sequence[sa.Row[tuple[int, 
 
 
 def _append(
-    connection: Connection, save: SaveRequest, text: str, known: Sequence[sa.Row[tuple[int, str, str, bool]]]
+    connection: Connection, save: SaveRequest, known: Sequence[sa.Row[tuple[int, str, str, bool]]]
 ) -> None:
     number = known[-1].number + 1 if known else 1
     beside = [row for row in known if row.stands and row.number not in save.bases]
@@ -224,19 +242,19 @@ def _append(
     mine = study_versions.c.study == save.id
     replaced = sa.update(study_versions).where(mine, study_versions.c.number.in_(list(save.bases)))
     connection.execute(replaced.values(document=None))
-    row = {"study": save.id, "number": number, "at": save.at, "document": text}
+    row = {"study": save.id, "number": number, "at": save.at, "document": save.document.text}
     connection.execute(sa.insert(study_versions), {**row, "request": save.request, "digest": save.digest})
     old = sa.delete(study_versions).where(mine, study_versions.c.number < number - KEPT_REQUESTS)
     connection.execute(old.where(study_versions.c.document.is_(None)))
     index = sa.update(studies).where(studies.c.id == save.id)
-    connection.execute(index.values(**_index_of(save.document, text)))
+    connection.execute(index.values(**_index_of(save.document)))
 
 
-def _index_of(study: StoredStudy, text: str) -> dict[str, object]:
+def _index_of(document: StudyText) -> dict[str, object]:
     """Return what the list shows of a study."""
     return {
-        "title": study.title,
-        "chapters": len(study.chapters),
-        "nodes": study.nodes,
-        "size": len(text),
+        "title": document.title,
+        "chapters": document.chapters,
+        "nodes": document.nodes,
+        "size": len(document.text),
     }

@@ -16,11 +16,22 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from starlette.websockets import WebSocket
 
 from ruche.server.wire.http import JSON, MOST_BYTES
+
+PROBES = ("/healthz", "/readyz")  # asked by whoever watches the server, by any name
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Undecoded(Generic[T]):
+    """A body that its handler has decoded elsewhere: reading it may be too much for the event loop."""
+
+    content: bytes
 
 
 @dataclass(frozen=True)
@@ -75,7 +86,13 @@ class Call(Endpoint):
     @property
     def body(self) -> Any:
         """The type of the request's body, or None."""
-        return get_type_hints(self.handler).get("body")
+        kind = get_type_hints(self.handler).get("body")
+        return get_args(kind)[0] if get_origin(kind) is Undecoded else kind
+
+    @property
+    def decodes_itself(self) -> bool:
+        """Whether the handler gets the body as it came."""
+        return get_origin(get_type_hints(self.handler).get("body")) is Undecoded
 
     @property
     def query(self) -> Any:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ruche.server.wire.malformed import malformed
@@ -30,7 +29,8 @@ logger = logging.getLogger("ruche.server")
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 15.0  # in which a body has to come
 JSON = "application/json"
-NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000|\0")  # escaped in JSON, or as it is
+NUL = b"\\u0000"  # as JSON escapes it
+MOST_ESCAPED = 1000  # texts that speak of the escape itself are not looked at more often than that
 T = TypeVar("T")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
@@ -94,12 +94,27 @@ def decode(message: bytes | str, kind: Any) -> Any:
     """Read a message of a type, or of one of a union; refuses anything else."""
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
-    if NUL.search(message if isinstance(message, bytes) else message.encode(errors="replace")):
+    if has_nul(message if isinstance(message, bytes) else message.encode(errors="replace")):
         raise refuse_malformed("nul")
     try:
         return _decoders[kind].decode(message)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise bad_request(malformed(error)) from None
+
+
+def has_nul(message: bytes) -> bool:
+    """Tell whether JSON holds a NUL. A regular expression would take 40 ms a megabyte of the loop."""
+    if b"\0" in message:
+        return True
+    before, at = 0, message.find(NUL)
+    for _ in range(MOST_ESCAPED):
+        if at < 0:
+            return False
+        escapes = message[before:at]
+        if (len(escapes) - len(escapes.rstrip(b"\\"))) % 2 == 0:  # else it is a backslash, then u0000
+            return True
+        before, at = at + 1, message.find(NUL, at + 1)
+    return True
 
 
 def decode_query(query: Mapping[str, str], kind: type[T]) -> T:
@@ -127,6 +142,11 @@ async def on_http_error(_: Request, error: Exception) -> Response:
     return response
 
 
+async def on_disconnect(_: Request, __: Exception) -> Response:
+    """Whoever has gone in the middle of a request needs no answer, and the log no line."""
+    return Response(status_code=400)
+
+
 async def on_failure(request: Request, error: Exception) -> Response:
     """Answer when something went wrong here; the log of the server says what."""
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
@@ -136,5 +156,6 @@ async def on_failure(request: Request, error: Exception) -> Response:
 EXCEPTION_HANDLERS: dict[Any, Any] = {
     **dict.fromkeys(Refusable, on_refusal),
     HTTPException: on_http_error,
+    ClientDisconnect: on_disconnect,
     Exception: on_failure,
 }

@@ -26,8 +26,8 @@ PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
 Names = Annotated[list[PieceText], Meta(max_length=63)]
 SetUpSection = Literal["hands", "removed", "honeycombo"]
 LONGEST_NAME = 40
-# No control characters, and none that turn the direction of what is written after them.
-_UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+# No control characters, none that turn the direction of what is written after them, none that nobody sees.
+_UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 NAME_PATTERN = f"^[^{_UNPRINTABLE}]*$"
 NameText = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 SearchText = Annotated[str, Meta(max_length=80)]

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ruche import __version__
-from ruche.server.wire.calls import Call
+from ruche.server.wire.calls import PROBES, SAFE_METHODS, Call
 from ruche.server.wire.messages import RefusalResponse
 
 REF = "#/components/schemas/{name}"
@@ -41,6 +41,23 @@ def document(calls: Iterable[Call]) -> dict[str, Any]:
     }
 
 
+def statuses(one: Call) -> list[int]:
+    """Return with which statuses a call may be refused: by itself, and by what every call passes.
+
+    That is Host (421), Origin (403), budgets (429), the body (408, 413, 415), workers (422, 503) and the
+    database (503); 500 is a fault of ours.
+    """
+    found = {400, 500, *one.refuses}
+    if one.path not in PROBES:
+        found |= {421, 429, 503}
+        found |= set() if one.method in SAFE_METHODS else {403}
+    if one.body is not None:
+        found |= {408, 413, 415}
+    if one.offloaded:
+        found.add(422)
+    return sorted(found)
+
+
 def _operation(one: Call, schema_of: dict[Any, Any]) -> dict[str, Any]:
     content = {"schema": {"type": "string"} if one.response is None else schema_of[one.response]}
     responses: dict[str, Any] = {
@@ -50,7 +67,7 @@ def _operation(one: Call, schema_of: dict[Any, Any]) -> dict[str, Any]:
                 "description": "Refused, with the reason",
                 "content": {"application/json": {"schema": schema_of[RefusalResponse]}},
             }
-            for status in sorted({400, *one.refuses, *((413,) if one.body is not None else ())})
+            for status in statuses(one)
         },
     }
     operation: dict[str, Any] = {
