@@ -65,11 +65,22 @@ def record() -> str:
     return write_game(Game.of(position), "pgn")
 
 
+def chapters(client: httpx.Client, text: str) -> list[dict[str, Any]]:
+    """Return as many chapters as a study of 2 MiB may have."""
+    (read,) = client.post("/api/records/import", json={"text": text}).json()["records"]
+    one = {key: read[key] for key in ("type", "options", "nodes")}
+    count = min(20_000 // len(one["nodes"]), 2_000_000 // len(json.dumps(one)))
+    return [{**one, "id": str(i), "title": "One"} for i in range(count)]
+
+
 def questions(client: httpx.Client) -> dict[str, Callable[[], httpx.Response]]:
     """Return what is asked."""
     line = {"type": "Base", "options": {"repetition": "off"}, "actions": SHUFFLE}
     nodes = [{"action": action, "parent": i - 1} for i, action in enumerate(SHUFFLE)]
     text = record()
+    study = {"title": "Long", "chapters": chapters(client, text)}
+    mine = {"authorization": f"Bearer {'a' * 24}"}
+    keep = {"request": "b" * 22, "study": study}
     texts = text * (900_000 // len(text))
     return {
         "a record of 0.9 MB": lambda: client.post("/api/records/read", json={"text": texts}),
@@ -80,6 +91,10 @@ def questions(client: httpx.Client) -> dict[str, Callable[[], httpx.Response]]:
         ),
         "a view of 1000 actions": lambda: client.post("/api/view", json=line),
         "1000 frames": lambda: client.post("/api/frames", json=line),
+        "keeping a study of 20,000 moves": lambda: client.post(
+            "/api/studies/aaaaaaaaaaaa/save", json=keep, headers=mine
+        ),
+        "that study": lambda: client.get("/api/studies/aaaaaaaaaaaa", headers=mine),
         "why": lambda: client.post("/api/why", json={**line, "clicks": ["hex:0,0"]}),
         "a picture": lambda: client.post("/api/picture", json={**line, "format": "png"}),
         "a game of 1000 actions": lambda: client.post(

@@ -8,6 +8,7 @@ Everything happens on loopback, with bounds on counts and times. Exits with 1 if
 
 import argparse
 import asyncio
+import signal
 import sys
 import tempfile
 import time
@@ -16,7 +17,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.harness import chaos, doors, every_kind, games, load, page, workers  # noqa: F401  (they declare the promises)
+from bench.harness import (  # noqa: F401  (they declare the promises)
+    chaos,
+    doors,
+    every_kind,
+    fuzz,
+    games,
+    load,
+    page,
+    shared_database,
+    workers,
+)
 from bench.harness.postgres import Postgres
 from bench.harness.promise import PROMISES, Figure, Promise, Trial, trial
 from rich.console import Console
@@ -101,6 +112,8 @@ def main() -> None:
     wanted = [
         one for one in PROMISES if one.name in names or (not names and (one.in_quick or not options.quick))
     ]
+    for stop in (signal.SIGINT, signal.SIGTERM):  # in the background, shells have the first one ignored
+        signal.signal(stop, signal.default_int_handler)
     broken = False
     with tempfile.TemporaryDirectory() as folder:
         cluster = None

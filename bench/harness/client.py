@@ -7,7 +7,7 @@ import contextlib
 import random
 import secrets
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -138,12 +138,20 @@ class Follower:
                 await self.changed.wait()
 
 
+class Acknowledged(NamedTuple):
+    """The number in the answer to a request, the number that its sender knew, and what was played, if so."""
+
+    seq: int
+    seen: int = -1
+    action: str | None = None
+
+
 class Player(Follower):
     """Holds a seat, and repeats what got no answer, with the same request id."""
 
     def __init__(self, url: str, game: str, seats: str) -> None:
         super().__init__(url, game, seats)
-        self.acknowledged: dict[str, int] = {}  # by request id: the number in the answer
+        self.acknowledged: dict[str, Acknowledged] = {}  # by request id
         self.refused: dict[str, str] = {}  # by request id: why
         self.repeats = 0
 
@@ -159,7 +167,7 @@ class Player(Follower):
             try:
                 await self.socket.send(message)
                 seq = await asyncio.wait_for(answer, patience)
-                self.acknowledged[request] = int(seq)
+                self.acknowledged[request] = Acknowledged(int(seq), body.get("seq", -1), body.get("action"))
                 return int(seq)
             except Refused as refusal:
                 if refusal.error not in ("unknown_outcome", "unavailable"):

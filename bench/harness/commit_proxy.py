@@ -50,7 +50,8 @@ class CommitProxy:
             asyncio.create_task(_pump(far_reader, writer, wire.answered)),
         ]
         try:
-            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+            with contextlib.suppress(asyncio.CancelledError):  # which `start_server` would report
+                await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for pump in pumps:
                 pump.cancel()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
-import resource
 import socket
 import stat
 import time
 
 import httpx
-from bench.harness.client import LOST
 from bench.harness.promise import Figure, Trial, promise
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -20,10 +17,7 @@ from websockets.exceptions import WebSocketException
 @promise("P11", "slow and silent connections are closed; others get in; one line of log")
 async def slow_visitors(trial: Trial) -> list[Figure]:
     """Open more half-open requests than the server may have files, then visit."""
-    trial.start(unlimited=False)
-    process = trial.server.process
-    assert process is not None
-    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (300, 300))
+    trial.start(unlimited=False, files=300)
     before = len(trial.server.log().splitlines())
     held = []
     for i in range(340):
@@ -94,56 +88,3 @@ async def shut_doors(trial: Trial) -> list[Figure]:
     if (await client.get(f"{url}/metrics", headers={"x-forwarded-for": "192.0.2.1"})).status_code == 200:
         wrong.append("figures for everybody")
     return [Figure(f"open: {', '.join(wrong) or 'none'}", not wrong)]
-
-
-NONSENSE = (
-    "",
-    "\x00",
-    "é" * 300,
-    "-1",
-    "9" * 400,
-    "../../etc/passwd",
-    "{",
-    "[" * 5000,
-    "null",
-    "wA1 -bQ" * 900,
-    "\ud7ff\uffff",
-)
-
-
-@promise("fuzz", "nonsense in messages, records, names and addresses: no 500, no hang over 1 s")
-async def fuzz(trial: Trial) -> list[Figure]:
-    """Send nonsense to every call that the server describes, and to its sockets."""
-    trial.start()
-    rng = random.Random(trial.seed)
-    url, client = trial.url(0), trial.client
-    described = (await client.get(f"{url}/api/openapi.json")).json()["paths"]
-    calls = [(method, path) for path, methods in described.items() for method in methods]
-    failed, slowest, memory = [], 0.0, trial.server.memory()
-    for _ in range(trial.scaled(600, 20_000)):
-        method, path = rng.choice(calls)
-        path = path.replace("{id}", rng.choice(("nosuchid", "%00", "a/b", "%2e%2e", "é"))).split("{")[0]
-        word = rng.choice(NONSENSE)
-        sent: dict[str, object] = {"type": word, "text": word, "name": word, "actions": [word], "seq": word}
-        sent |= {"opponent": {"kind": rng.choice(("screen", word))}, "language": "en"}
-        begun = time.monotonic()
-        with contextlib.suppress(httpx.InvalidURL, UnicodeEncodeError):
-            answer = await client.request(
-                method, url + path, json=sent if method == "post" else None, params={"page": word}
-            )
-            slowest = max(slowest, time.monotonic() - begun)
-            if answer.status_code >= 500 and answer.status_code != 503:
-                failed.append(f"{method} {path} {word[:20]!r}: {answer.status_code}")
-    for address in ("/api/analyse", "/api/games/nosuchid/live"):
-        for word in NONSENSE:
-            with contextlib.suppress(*LOST):
-                async with connect(url.replace("http", "ws", 1) + address, open_timeout=5) as wire:
-                    await wire.send(word)
-                    await asyncio.wait_for(wire.recv(), 2)
-    grown = (trial.server.memory() - memory) / 2**20
-    alive = (await client.get(f"{url}/healthz")).status_code == 200
-    return [
-        Figure(f"{len(failed)} answers of 500 {failed[:3]}", not failed and alive),
-        Figure(f"the slowest answer took {slowest:.2f} s", slowest < 1),
-        Figure(f"memory grew by {grown:.0f} MiB", grown < 100),
-    ]

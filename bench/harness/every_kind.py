@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import random
 import secrets
+import time
 from collections import Counter
 from typing import Any
 
 import httpx
-from bench.harness.client import Follower, Player, Refused
+from bench.harness.client import Acknowledged, Follower, Player, Refused
 from bench.harness.evidence import Claims, compare
 from bench.harness.promise import Figure, Trial, promise
 from bench.harness.proxy import FaultyProxy
@@ -19,6 +20,7 @@ PATIENCE = 3.0  # seconds until a request is sent again
 MOST_TRIES = 100
 AT_ONCE = 8
 LENGTH = 40  # actions of a game, at most
+LAST = 1_000_000  # a number that no entry has
 LOST_ANSWERS = {502, 503}
 STUDY_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -35,6 +37,12 @@ class Visitors:
         self.followers: list[Follower] = []
         self.repeats = 0
         self.wrong: list[str] = []
+        self.ends = time.monotonic() + trial.seconds
+
+    @property
+    def are_done(self) -> bool:
+        """Whether enough was asked, or time is up."""
+        return self.asked.total() >= self.wanted or time.monotonic() > self.ends
 
     def url(self, i: int) -> str:
         """Return the address of a proxy; visitors are spread over them by number."""
@@ -66,7 +74,8 @@ class Visitors:
         said: dict[str, Any] = answer.json()
         if answer.is_success:
             if game or kind == "create":
-                self.claims.done[request] = (game or said["id"], said.get("seq", 1_000_000))
+                known = Acknowledged(said.get("seq", LAST), body.get("seq", -1), body.get("action"))
+                self.claims.done[request] = (game or said["id"], known)
             return said
         self.claims.refused[request] = (game, f"{kind}: {said['error']}")
         return None
@@ -80,7 +89,7 @@ class Visitors:
 
     async def live(self, i: int, rng: random.Random) -> None:
         """Make games and studies one after the other until enough was asked."""
-        while self.asked.total() < self.wanted:
+        while not self.are_done:
             await self.study(i, rng)
             await self.cancelled(i)
             await self.game(i, rng)
@@ -156,7 +165,7 @@ class Visitors:
         await self.command(white, "name", name="Anna")
         await self.change("name", f"{path}/name", i + 1, black.seats, black.game, name="Bert")
         for _ in range(LENGTH):
-            if white.view.get("outcome") or self.asked.total() >= self.wanted:
+            if white.view.get("outcome") or self.are_done:
                 return
             mover, other = (white, black) if white.view.get("actions") else (black, white)
             if not (actions := mover.view.get("actions")):
@@ -232,7 +241,7 @@ async def faulty_wire(trial: Trial) -> list[Figure]:
         Figure(
             f"{visitors.asked.total()} requests ({kinds}); {harmed} of {happened.total()} messages harmed"
             f" ({', '.join(f'{count} {name}' for name, count in happened.most_common() if name != 'none')})",
-            True,
+            True if visitors.asked.total() >= visitors.wanted else None,
         ),
         Figure(f"{len(visitors.wrong)} answers that should not be {visitors.wrong[:3]}", not visitors.wrong),
         *figures,

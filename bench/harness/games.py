@@ -326,7 +326,7 @@ async def kills(trial: Trial) -> list[Figure]:
     figures = await compare(trial, everybody, Claims().add(over))
     for one in everybody:
         await one.stop()
-    return [Figure(f"{done} kills of {count}", done == count), *figures]
+    return [Figure(f"{done} kills of {count}", True if done == count else None), *figures]
 
 
 async def insist(work: Callable[[], Coroutine[object, object, None]]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 from bench.harness.client import Player, create
-from bench.harness.postgres import Postgres
+from bench.harness.postgres import Postgres, programs
 from bench.harness.servers import Server
 
 # One machine plays everybody, so what an address may ask is set as high as it goes.
@@ -69,6 +69,7 @@ class Trial:
     address: str = ""  # of the database, as the servers reach it
     direct: str = ""  # the same, if something stands between
     clients: list[httpx.AsyncClient] = field(default_factory=list)
+    own: Postgres | None = None  # a PostgreSQL that ends with the trial
 
     def scaled(self, quick: int, full: int) -> int:
         """Return how many of something are tried."""
@@ -98,16 +99,24 @@ class Trial:
         """Return a server's address; visitors are spread over them by number."""
         return self.servers[i % len(self.servers)].url
 
-    def start(self, *options: str, unlimited: bool = True) -> None:
+    def start(self, *options: str, unlimited: bool = True, files: int | None = None) -> None:
         """Start the servers on a database of their own."""
         if not self.address:
             self.address = self.postgres.database(self.folder.name) if self.postgres else str(self.database)
         budget = UNLIMITED if unlimited else ()
-        for i in range(self.processes):
-            server = Server(self.folder, self.address, *budget, *options, name=f"server-{i}")
+        for _ in range(self.processes):
+            name = f"server-{len(self.servers)}"
+            server = Server(self.folder, self.address, *budget, *options, name=name, files=files)
             server.environment = self.environment
             self.servers.append(server)
             server.start()
+
+    def need_postgres(self) -> Postgres | None:
+        """Return the PostgreSQL that the trial is run on, or one of its own; None if there is none."""
+        if self.postgres is None and programs() is not None:
+            self.postgres = self.own = Postgres(self.folder)
+            self.postgres.start()
+        return self.postgres
 
     async def game(self, i: int = 0, **wanted: object) -> tuple[Player, Player]:
         """Make a game between two persons, each following it at a server of their own."""
@@ -145,5 +154,7 @@ def trial(
         for server in made.servers:
             if server.process is not None and server.process.poll() is None:
                 server.kill()
+        if made.own is not None:
+            made.own.stop()
         shutil.rmtree(folder, ignore_errors=True)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -14,19 +15,22 @@ from pathlib import Path
 import httpx
 from bench.harness.postgres import free_port
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
     """A `ruche serve` on a port that it keeps over restarts."""
 
-    def __init__(self, folder: Path, database: str, *options: str, name: str = "server") -> None:
+    def __init__(
+        self, folder: Path, database: str, *options: str, name: str = "server", files: int | None = None
+    ) -> None:
         self.folder = folder
         self.database = database
         self.options = options
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.files = files  # how many it may have open
         self.errors = folder / f"{name}.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.environment: dict[str, str] = {}
@@ -38,12 +42,17 @@ class Server:
         begun = time.monotonic()
         with open(self.errors, "ab") as log:
             environment = {**os.environ, "RUCHE_LANG": "en", **self.environment}
-            self.process = subprocess.Popen(command, stderr=log, env=environment)
+            self.process = subprocess.Popen(
+                command, stderr=log, env=environment, preexec_fn=self._limit if self.files else None
+            )
         while wait and not self.is_ready():
             assert self.process.poll() is None, f"the server ended, see {self.errors}"
             assert time.monotonic() < begun + PATIENCE, f"the server did not start, see {self.errors}"
             time.sleep(0.01)
         return time.monotonic() - begun
+
+    def _limit(self) -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files or 0, self.files or 0))
 
     def is_ready(self) -> bool:
         """Ask whether it writes."""
