@@ -106,7 +106,7 @@ def identity(position: Position) -> tuple[object, ...]:
         *(tuple(position.hand(colour)) for colour in Colour),
         tuple(position.bag),
         tuple(position.removed),
-        position.hidden_hand,
+        position.hidden_choice,
         position.honeycombo_state,
         position.actions_left,
         position.is_second_action,
@@ -271,7 +271,7 @@ def check_views(position: Position) -> None:
         seen = position.seen_by(colour)
         assert seen.seed == 0
         secret = position.turn == "Black[0]" and colour == Colour.BLACK
-        assert seen.hidden_hand == (Colour.WHITE if secret else None)
+        assert seen.hidden_choice == (Colour.WHITE if secret else None)
         if secret:
             before = position.copy()
             before.undo()

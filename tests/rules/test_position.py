@@ -217,7 +217,7 @@ def test_a_secret_hand_is_part_of_no_view_but_ones_own() -> None:
     assert other.seen_by(BLACK) == seen
     assert other.seen_by(BLACK).repetition_key == seen.repetition_key
     again = pickle.loads(pickle.dumps(seen))
-    assert again.hidden_hand == WHITE
+    assert again.hidden_choice == WHITE
     assert again == seen
 
 

@@ -58,7 +58,7 @@ def test_the_first_choice_is_hidden_until_the_second() -> None:
     seen = position.seen_by(BLACK)
     assert names(seen.hand(WHITE)) == {"wQ"}
     assert seen.history == []
-    assert seen.hidden_hand == WHITE
+    assert seen.hidden_choice == WHITE
     assert kinds(seen, "hand") == kinds(position, "hand")
     assert names(position.seen_by(WHITE).hand(WHITE)) == {"wQ", "wA1", "wA2", "wG1"}
     position.play(HANDS[1])

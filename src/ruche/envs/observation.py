@@ -121,7 +121,7 @@ class Encoder:
                 whose = SIDES[piece.colour != me]
                 name = f"{held} hand" if whose == held else f"{whose} pieces in {held} hand"
                 found[self.at[f"{name} {piece.bug.name}"]] += share
-        if seen.hidden_hand is None:
+        if seen.hidden_choice is None:
             for piece in seen.bag:
                 found[self.at[f"bag {SIDES[piece.colour != me]} {piece.bug.name}"]] += (
                     1 / self.kinds[piece.bug.name]

@@ -10,9 +10,9 @@ from ruche.play.playthrough import Playthrough, Step
 from ruche.play.sentences import Sentence
 
 
-def hidden_hand(position: Position, seats: Set[Colour]) -> Colour | None:
+def hidden_choice(position: Position, seats: Set[Colour]) -> Colour | None:
     """Return whose choice is hidden from the holder of these seats; a shared screen shows neither."""
-    secret = position.secret_hand
+    secret = position.secret_choice
     return None if secret is None or seats == {secret} else secret
 
 

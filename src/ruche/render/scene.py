@@ -89,7 +89,7 @@ def scene(position: Position, *, last: bool = True) -> Scene:
         action=str(action) if action else "",
         origin=origin,
         to=to,
-        hidden=None if position.hidden_hand is None else int(position.hidden_hand),
+        hidden=None if position.hidden_choice is None else int(position.hidden_choice),
     )
 
 

@@ -64,7 +64,7 @@ def _rest(position: Position) -> tuple[object, ...]:
         position.actions_left,
         *(_count(position.hand(colour)) for colour in Colour),
         _count(position.bag),
-        position.hidden_hand,
+        position.hidden_choice,
         position.honeycombo_state,
     )
 

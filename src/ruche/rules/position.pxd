@@ -2,15 +2,14 @@ cimport cython
 from ruche.rules.action cimport Action
 from ruche.rules.core.board cimport Board, drop, lift
 from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
-from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.structs cimport TurnEffects
 from ruche.rules.core.state cimport drawn_by, without_draw
-from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLAGS, FLIP, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, MOVE, NOBODY, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
+from ruche.rules.naming cimport describe, held_face
+from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLAGS, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, PLACE, SECOND, TURNS
 
 cdef u64[64] BIT
-cdef u8[64] NAMING
 
-cdef int ON_TOP, NO_REFERENCE, COMPACT, LATE
+cdef int COMPACT, LATE
 
 cdef class Position:
     cdef readonly object game_type, seed
@@ -21,12 +20,6 @@ cdef class Position:
 
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
     cpdef list legal_actions(self, object piece=*)
-    @cython.locals(action=Action, board=Board)
-    cdef Action describe(self, int code, u64 stamp, int anchor, object hex_by_cell)
-    cdef int face_index(self, int piece)
-    cdef int held_face(self, int piece)
-    @cython.locals(board=Board)
-    cdef refer(self, Action action, int mover, int cell)
     cdef u64 stamp(self)
     cpdef int occurrences(self)
     @cython.locals(away=list, found=cython.int, cell=cython.int, piece=cython.int)

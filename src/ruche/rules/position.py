@@ -38,29 +38,19 @@ if not cython.compiled:
         FACES,
         FIRST,
         FLAGS,
-        FLIP,
         HAND,
         HONEYCOMBO_FLAGS,
         KILL,
         KIND,
         LIGHT,
-        MOVE,
-        NOBODY,
         PLACE,
         SECOND,
-        SECOND_FACE,
-        STEAL,
-        STING,
-        SWAP,
-        TURN,
         TURNS,
     )
-    from ruche.rules.core.hive import height_at
     from ruche.rules.core.state import drawn_by, without_draw
+    from ruche.rules.naming import describe, held_face
 
 BIT = tables.BIT
-NAMING = tables.NAMING
-ON_TOP, NO_REFERENCE = 6, 7
 # A layout: by cell the faces of `GameType.names`, then both hands, bag and removed as bit sets, the turn, and
 # as a bit set the pieces outside the hive whose second face was chosen (V0d).
 Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
@@ -95,7 +85,7 @@ class Position:
         self.repetition_keys: list[int] = [self.board.repetition_key()]
         self.end: Outcome | None = None
         self.laid: Layout | None = None  # what was set up before the first action
-        self.hidden: Colour | None = None  # whose hand may not be seen (S1)
+        self.hidden: Colour | None = None  # whose choice may not be seen (V0d, S1)
 
     # -- what there is to see ----------------------------------------------------------------------
 
@@ -309,12 +299,12 @@ class Position:
         return self.board.state & HONEYCOMBO_FLAGS
 
     @property
-    def hidden_hand(self) -> Colour | None:
-        """Whose hand is hidden from the viewer (S1)."""
+    def hidden_choice(self) -> Colour | None:
+        """Whose choice of faces or hand is hidden from the viewer (V0d, S1)."""
         return self.hidden
 
     @property
-    def secret_hand(self) -> Colour | None:
+    def secret_choice(self) -> Colour | None:
         """Whose choice nobody else may see yet: White's until Black has chosen too (V0d, S1)."""
         chosen = self.actions and self.choosing is not None and self.colour == Colour.BLACK
         return Colour.WHITE if chosen else None
@@ -342,90 +332,17 @@ class Position:
         board.borrow()
         count = board.generate(0)
         for i in range(count):
-            found.append(self.describe(board.moves[i], stamp, anchor, hex_by_cell))
+            found.append(describe(board, self.game_type, board.moves[i], stamp, anchor, hex_by_cell))
         board.give_back()
         return found
-
-    def describe(self, code: int, stamp: int, anchor: int, hex_by_cell: dict[int, Hex] | None) -> Action:
-        """Return the action of a code, named as notation asks for."""
-        board = self.board
-        action = Action.__new__(Action)
-        action.read_as = self.game_type
-        action.code = code
-        action.stamp = stamp
-        action.anchor = anchor
-        action.hex_by_cell = hex_by_cell
-        action.written = ""
-        action.start = -1
-        action.shown = -1
-        action.other = 0
-        action.way = NO_REFERENCE
-        action.drawn_face = self.held_face(drawn_by(code))
-        kind = code & KIND
-        piece = code >> 12 & 63
-        if kind == MOVE:
-            action.start = board.pos[piece]
-            action.shown = self.face_index(piece)
-            self.refer(action, piece, code & CELL)
-        elif kind == PLACE:
-            action.shown = 2 * piece + (1 if code & SECOND_FACE else 0)
-            self.refer(action, -1, code & CELL)
-        elif kind == TURN:
-            action.other = 0 if board.state & LIGHT else 1  # the colour it shows afterwards: 1 light
-        elif kind == STEAL:
-            action.shown = 2 * piece + self.held_face(piece)
-        elif kind == HAND and board.fixable:
-            for i in range(3):
-                if code >> 6 * i & 63 != NOBODY:
-                    action.other |= self.held_face(code >> 6 * i & 63) << i
-        elif kind == FLIP:
-            action.start = board.pos[piece]
-            action.shown = self.face_index(piece)
-            action.other = action.shown ^ 1
-        elif kind == STING or kind == SWAP or kind == KILL:
-            action.start = board.pos[piece]
-            action.shown = self.face_index(piece)
-            action.other = self.face_index(code & 63)
-        return action
-
-    def face_index(self, piece: int) -> int:
-        """Return the place of a piece, as it lies, in `GameType.names`."""
-        return 2 * piece + (1 if self.board.bug[piece] != self.board.first_bug[piece] else 0)
-
-    def held_face(self, piece: int) -> int:
-        """Return the face by which a piece is named outside the hive (N): 0 the first, 1 the second."""
-        return self.face_index(piece) & 1 if piece >= 0 and self.board.fixable & BIT[piece] else 0
 
     def second_faces(self) -> int:
         """Return as a bit set the pieces whose second face was chosen before the first turn (V0d)."""
         found = 0
         for piece in range(self.board.stop[1]):
-            if self.held_face(piece):
+            if held_face(self.board, piece):
                 found |= 1 << piece
         return found
-
-    def refer(self, action: Action, mover: int, cell: int) -> None:
-        """Name a destination by the first neighbour, north-west first, the mover lifted off."""
-        board = self.board
-        top = board.top[cell]
-        if top >= 0:
-            action.other = self.face_index(top)
-            action.way = ON_TOP
-            return
-        mask = board.near[cell] & 63
-        origin = board.pos[mover] if mover >= 0 else -1
-        if origin >= 0 and height_at(board, origin) == 1:
-            for d in range(6):
-                if step(cell, d) == origin:
-                    mask &= ~(1 << d)
-        if mask == 0:
-            return
-        way = NAMING[mask]
-        top = board.top[step(cell, way)]
-        if top == mover:
-            top = board.under[mover]
-        action.other = self.face_index(top)
-        action.way = way
 
     def stamp(self) -> int:
         """Return a number that tells this position, as reached, from others."""
@@ -465,7 +382,7 @@ class Position:
         if reason is not None:
             raise IllegalAction(reason, text)
         hex_by_cell = self.coordinates() if self.board.in_play > COMPACT else None
-        return self.describe(action.code, self.stamp(), self.anchor(), hex_by_cell)
+        return describe(self.board, self.game_type, action.code, self.stamp(), self.anchor(), hex_by_cell)
 
     def play(self, action: Action | str) -> Action:
         """Play a legal action and return it as recorded, with what was drawn."""
@@ -618,7 +535,7 @@ class Position:
 
     def seen_by(self, colour: Colour) -> Position:
         """Return what a player may see: no seed, and no hand that is still secret (S1, S7)."""
-        if self.secret_hand is None or self.secret_hand == colour:
+        if self.secret_choice is None or self.secret_choice == colour:
             twin = self.copy()
             twin.seed = 0
             return twin
@@ -629,7 +546,7 @@ class Position:
         stacks = {} if neutral < 0 else {hexes.START: [2 * neutral]}
         hands = (twin.board.hand[0], twin.board.hand[1])
         lay_out(twin, stacks, hands, 0, 0, self.board.state, before.second_faces())
-        twin.hidden = self.secret_hand
+        twin.hidden = self.secret_choice
         return twin
 
     @property
@@ -731,8 +648,9 @@ def same(one: Position, other: Position) -> bool:
 
 def action_from_code(position: Position, code: int) -> Action:
     """Return the action of a code, legal or not: without a stamp, it is checked when it is played."""
-    hex_by_cell = position.coordinates() if position.board.in_play > COMPACT else None
-    return position.describe(code, 0, position.anchor(), hex_by_cell)
+    board = position.board
+    hex_by_cell = position.coordinates() if board.in_play > COMPACT else None
+    return describe(board, position.game_type, code, 0, position.anchor(), hex_by_cell)
 
 
 def play_unchecked(position: Position, action: Action) -> None:

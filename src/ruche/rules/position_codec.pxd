@@ -1,12 +1,12 @@
 cimport cython
-from ruche.rules.core.bits cimport i8, step, u8, u32, u64
+from ruche.rules.core.bits cimport i8, u8, u32, u64
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.constants cimport DOUBLE, FIRST, FLIP, HEIGHT, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STING, SWAP, TURNS
+from ruche.rules.core.constants cimport DOUBLE, FIRST, FLIP, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STING, SWAP, TURNS
 from ruche.rules.core.state cimport with_draw
+from ruche.rules.naming cimport face_index, held_face
 from ruche.rules.position cimport Position, action_from_code, is_listed, lay_out, play_unchecked, same
 
 cdef u64[64] BIT
-cdef u8[64] LOWEST
 cdef int COMPACT, SOUTH_EAST, START, WIDEST
 
 @cython.final
@@ -62,6 +62,3 @@ cdef class PositionCodec:
     cdef int code_of(self, Position position, int kind, int face, int cell, int other)
     @cython.locals(board=Board, i=cython.int, other=cython.int)
     cdef int lowest_like(self, Position position, int piece)
-
-@cython.locals(left=cython.int, n=cython.int, i=cython.int, todo=cython.int, cell=cython.int, piece=cython.int)
-cdef bint is_one_hive(Board board)

@@ -26,13 +26,10 @@ from ruche.rules.position import Position, action_from_code, is_listed, lay_out,
 from ruche.rules.set_up_checks import SetUpError
 
 if not cython.compiled:
-    from ruche.rules.core.bits import step
-    from ruche.rules.core.board import Board
     from ruche.rules.core.codes import (
         DOUBLE,
         FIRST,
         FLIP,
-        HEIGHT,
         KIND,
         LIGHT,
         MOVE,
@@ -44,9 +41,10 @@ if not cython.compiled:
         TURNS,
     )
     from ruche.rules.core.state import with_draw
+    from ruche.rules.naming import face_index, held_face
 
 EMPTY = "-"  # a hive or a hand without pieces
-BIT, LOWEST = tables.BIT, tables.LOWEST
+BIT = tables.BIT
 COMPACT = hexes.COMPACT
 SOUTH_EAST, START = hexes.SOUTH_EAST, hexes.START
 WIDEST = 34  # hexes in a row, and rows: a hive within never meets itself on the ring of cells
@@ -185,10 +183,10 @@ class PositionCodec:
             if q > column:
                 parts.append(f"{sign}{q - column}")
                 sign = ","
-            name = names[position.face_index(piece)]
+            name = names[face_index(position.board, piece)]
             below = board.under[piece]
             while below >= 0:
-                name = f"{names[position.face_index(below)]}.{name}"
+                name = f"{names[face_index(position.board, below)]}.{name}"
                 below = board.under[below]
             parts.append(sign + name)
             sign = ","
@@ -223,7 +221,7 @@ class PositionCodec:
     def join(self, position: Position, pieces: int) -> str:
         """Return the names of a bit set of pieces, as outside the hive (N)."""
         names = [
-            self.names[2 * piece + position.held_face(piece)]
+            self.names[2 * piece + held_face(position.board, piece)]
             for piece in range(self.size)
             if pieces & BIT[piece]
         ]
@@ -249,7 +247,7 @@ class PositionCodec:
             if kind in (MOVE, PLACE, FLIP, STING, SWAP):
                 if board.pos[piece] < 0:
                     return None
-                name = self.names[position.face_index(piece) ^ (1 if turned & BIT[piece] else 0)]
+                name = self.names[face_index(position.board, piece) ^ (1 if turned & BIT[piece] else 0)]
                 if kind == PLACE:
                     events.append("+" + name)
                 elif kind == MOVE:
@@ -257,7 +255,7 @@ class PositionCodec:
                     events.append(f"{name}<{q + places[0][1] - corner[1]}:{r + places[0][0] - corner[0]}")
                 elif kind == SWAP:
                     other = code & 63
-                    shown = self.names[position.face_index(other) ^ (1 if turned & BIT[other] else 0)]
+                    shown = self.names[face_index(position.board, other) ^ (1 if turned & BIT[other] else 0)]
                     events.append(f"{name}~{shown}")
                 else:
                     events.append(("=" if kind == FLIP else "*") + name)
@@ -396,7 +394,10 @@ class PositionCodec:
         position.seed = seed
         if self.is_set_up(turns, cells):
             lay_out(position, cells, (held[0], held[1]), held[2], gone, state, self.outside(seconds, cells))
-            if not is_one_hive(position.board):
+            position.board.borrow()
+            whole = position.board.is_connected()
+            position.board.give_back()
+            if not whole:
                 return None
         return position if self.replay(position, events, drawn) else None
 
@@ -579,33 +580,3 @@ class PositionCodec:
 def codec_of(game_type: GameType) -> PositionCodec:
     """Return the codec of a game type."""
     return PositionCodec(game_type)
-
-
-def is_one_hive(board: Board) -> bool:
-    """Tell whether all pieces hang together (H1)."""
-    left = board.in_play
-    if left < 2:
-        return True
-    board.borrow()
-    board.generation += 1
-    n = 0
-    for piece in range(64):
-        if board.pos[piece] >= 0:
-            board.dfs_cell[0] = board.pos[piece]
-            board.visited[board.pos[piece]] = board.generation
-            n = 1
-            break
-    i = 0
-    while i < n:
-        todo = board.near[board.dfs_cell[i]] & 63
-        left -= board.near[board.dfs_cell[i]] >> HEIGHT
-        while todo:
-            cell = step(board.dfs_cell[i], LOWEST[todo])
-            todo &= todo - 1
-            if board.visited[cell] != board.generation:
-                board.visited[cell] = board.generation
-                board.dfs_cell[n] = cell
-                n += 1
-        i += 1
-    board.give_back()
-    return left == 0

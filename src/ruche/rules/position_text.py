@@ -73,8 +73,8 @@ def write_position(position: Position) -> str:
         text = quick.write(shown) or _write_set_up(shown)
     if then:
         text += f" then:{','.join(reversed(then))}"
-    if position.hidden_hand is not None:
-        text += f" hidden:{position.hidden_hand.letter}"
+    if position.hidden_choice is not None:
+        text += f" hidden:{position.hidden_choice.letter}"
     return text
 
 
@@ -221,7 +221,7 @@ def _codec(name: str, *options: str | None) -> PositionCodec:
 
 def _hide_hand(position: Position) -> Position:
     """Return what black sees while white's hand is secret (S1): whatever was chosen, it is the same."""
-    if position.secret_hand is None:
+    if position.secret_choice is None:
         position.play(next(action for action in position.legal_actions() if action.kind == "hand"))
     return position.seen_by(Colour.BLACK)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ruche import Action, Colour, Hex, IllegalAction, NotationError, Piece, Position
 from ruche.play.clicks import Clicks, SpelledAction, hand_token, hex_of, next_tokens, spell
 from ruche.play.playthrough import Playthrough, Step
-from ruche.play.secrecy import hidden_hand, open_choices, visible_steps
+from ruche.play.secrecy import hidden_choice, open_choices, visible_steps
 from ruche.play.why import why_not_clicks
 from ruche.terminal.face_choice import DONE, FaceChoice, LastFaces
 
@@ -75,13 +75,13 @@ class TerminalGame:
         return self.position.seen_by(self.viewer)
 
     @property
-    def hidden_hand(self) -> Colour | None:
+    def hidden_choice(self) -> Colour | None:
         """Whose hand the viewer may not see (S1)."""
-        return hidden_hand(self.position, {self.viewer})
+        return hidden_choice(self.position, {self.viewer})
 
     def visible_steps(self) -> list[Step]:
         """Return what was played, as the viewer may know it."""
-        return visible_steps(self.playthrough, self.hidden_hand)
+        return visible_steps(self.playthrough, self.hidden_choice)
 
     def begin_action(self) -> None:
         """Find out what may be done in a new position."""

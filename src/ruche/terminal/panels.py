@@ -52,7 +52,7 @@ class Panels:
         if game.clicks:
             return self.say("pick_choice" if game.choices() and not game.targets() else "pick_target")
         last = game.steps[-1] if game.steps else None
-        if last is not None and last.colour not in game.people and game.hidden_hand is None:
+        if last is not None and last.colour not in game.people and game.hidden_choice is None:
             return f"{last.sentence.say(self.language)} ({last.text}). {self.say('your_turn')}"
         return self.say("your_turn" if len(game.people) == 1 else f"turn_of.{SIDES[position.colour]}")
 
@@ -70,7 +70,7 @@ class Panels:
         text = Text(self.say(f"hand.{SIDES[colour]}"), style="bold")
         if colour in self.opponents:
             text.append(f" · {self.opponents[colour]}", style="not bold dim")
-        if game.hidden_hand == colour:
+        if game.hidden_choice == colour:
             return text.append("\n ?", style="not bold")
         entries = game.entries(colour)
         if not entries:

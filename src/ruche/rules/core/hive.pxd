@@ -44,6 +44,8 @@ cdef class Hive:
     cdef int holes_beside(self, int cell) noexcept nogil
     cdef u64 find_cut(self, int start) noexcept nogil
     cdef bint is_connected_without(self, int one, int two) noexcept nogil
+    cdef bint is_connected(self) noexcept nogil
+    cdef bint is_one(self, int left) noexcept nogil
     cdef int unique(self, int begin, int end) noexcept nogil
 
 cdef inline int height_at(Hive hive, int cell) noexcept nogil:

@@ -223,14 +223,22 @@ class Hive:
                 if step(two, d) == one:
                     mask &= ~(1 << d)
             return arcs + ARCS[mask] + CLOSED[mask] < 3
-        left = self.in_play - height_at(self, one) - height_at(self, two)
         self.generation += 1
         self.visited[one] = self.generation
         self.visited[two] = self.generation
+        return self.is_one(self.in_play - height_at(self, one) - height_at(self, two))
+
+    def is_connected(self) -> bool:
+        """Tell whether all pieces hang together (H1)."""
+        self.generation += 1
+        return self.is_one(self.in_play)
+
+    def is_one(self, left: int) -> bool:
+        """Tell whether the pieces on cells not visited in this generation, `left` in all, hang together."""
         n = 0
-        for piece in range(64):  # start from any piece elsewhere
+        for piece in range(64):  # start from any of them
             cell = self.pos[piece]
-            if cell >= 0 and cell != one and cell != two:
+            if cell >= 0 and self.visited[cell] != self.generation:
                 self.dfs_cell[0] = cell
                 self.visited[cell] = self.generation
                 n = 1

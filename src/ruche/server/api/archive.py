@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 
 from ruche import GameType
-from ruche.play.secrecy import hidden_hand
+from ruche.play.secrecy import hidden_choice
 from ruche.rules.facts.bugs import BASE, VENOM
 from ruche.rules.facts.game_type import ALIASES, EXTRAS, MODULES
 from ruche.server import downloads
@@ -78,4 +78,4 @@ def public_record(entries: list[Entry], form: str) -> str | None:
     match = downloads.replayed(entries)
     if match is None:
         return None
-    return record_of(match, form) if hidden_hand(match.position, frozenset()) is None else ""
+    return record_of(match, form) if hidden_choice(match.position, frozenset()) is None else ""

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
-from ruche.play.secrecy import hidden_hand
+from ruche.play.secrecy import hidden_choice
 from ruche.server.context import bearer, context_of, seated
 from ruche.server.live import fair_play
 from ruche.server.live.replica import Replica
@@ -131,7 +131,7 @@ def log_frames(entries: list[Entry], held: decisions.Held) -> RawResponse:
     """Return every position of a game, as who holds some seats may see it."""
     match = replay(entries)
     game_type = match.position.game_type
-    shown = frames_of(match.playthrough, hidden=hidden_hand(match.position, held))
+    shown = frames_of(match.playthrough, hidden=hidden_choice(match.position, held))
     shown[-1] = replace(shown[-1], outcome=outcome_view(match.outcome), state=match.state)
     answer = messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
     return raw_response(answer, 200)
@@ -234,6 +234,6 @@ async def record(request: Request, query: messages.RecordQuery) -> Response:
 def log_record(entries: list[Entry], held: decisions.Held, form: str, times: bool) -> RawResponse:
     """Return the record of a game, unless a hand is still secret."""
     match = replay(entries)
-    if hidden_hand(match.position, held) is not None:
+    if hidden_choice(match.position, held) is not None:
         raise refuse("hidden")
     return raw_response(PlainTextResponse(record_of(match, form, times=times)), 200)

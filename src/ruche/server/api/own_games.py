@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 from starlette.requests import Request
 
-from ruche.play.secrecy import hidden_hand
+from ruche.play.secrecy import hidden_choice
 from ruche.server import downloads
 from ruche.server.context import AppContext, context_of, seated
 from ruche.server.downloads import Download
@@ -78,7 +78,7 @@ def own_record(entries: list[Entry], held: decisions.Held, form: str) -> str | N
     match = downloads.replayed(entries)
     if match is None:
         return None
-    return record_of(match, form) if hidden_hand(match.position, held) is None else ""
+    return record_of(match, form) if hidden_choice(match.position, held) is None else ""
 
 
 @call("POST", "/api/games/{id}/forget", uses_seat=True, refuses=(403, 404, 409, 410, 503))

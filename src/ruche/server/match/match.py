@@ -149,7 +149,7 @@ class Match:
         self.at = entry.at
         if entry.request is not None:
             self.requests[entry.request.id] = entry.request.digest
-        secret = self.position.secret_hand
+        secret = self.position.secret_choice
         event = entry.event
         match event:
             case events.Played():
@@ -193,7 +193,7 @@ class Match:
                 self.generations[event.colour] += 1
             case events.Created():
                 raise ValueError(f"{self.id} is created a second time")
-        if secret != self.position.secret_hand:
+        if secret != self.position.secret_choice:
             self.secrecy_changed = entry.seq
         if self.outcome and self.ended_at is None:
             self.ended_at = entry.at

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
-from ruche.play.secrecy import hidden_hand, visible_steps
+from ruche.play.secrecy import hidden_choice, visible_steps
 from ruche.server.live.replica import Replica
 from ruche.server.live.seats import Seats
 from ruche.server.match import events
@@ -86,7 +86,7 @@ def shared(memo: Memo, key: object, make: Callable[[], Any]) -> Any:
 
 def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Memo) -> dict[str, Any]:
     """Return how a match stands for a visitor with these seats."""
-    hidden = hidden_hand(match.position, held)
+    hidden = hidden_choice(match.position, held)
     mine = match.to_move in held
     invite = None
     if held and any(player.kind == "open" for player in match.players.values()):
@@ -127,7 +127,7 @@ def _match_frame(match: Match, hidden: Colour | None) -> dict[str, Any]:
 
 def moves_since(match: Match, held: Held, known: int) -> list[messages.MoveView]:
     """Return the moves behind the first few, as a visitor may see them."""
-    steps = visible_steps(match.playthrough, hidden_hand(match.position, held))
+    steps = visible_steps(match.playthrough, hidden_choice(match.position, held))
     return [
         position_views.move_view(steps[i], match.seqs[i], match.times[i]) for i in range(known, len(steps))
     ]
