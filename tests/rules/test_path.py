@@ -7,9 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from ruche import Hex, Position
+from ruche import Action, Hex, Position, set_up
 from ruche.play.playthrough import Playthrough
 from ruche.rules.explain.path import Path, path_of
+from ruche.rules.last_turn import LastTurnEvent
 
 TYPES = ("Base+MLP", "Venom+MLP", "Base+MLP+Guardians", "Base+MLP+Predators", "Ultimate")
 
@@ -103,3 +104,52 @@ def test_a_throw_goes_over_who_throws_and_is_called_so() -> None:
     moved = game.play("bA1 -wQ")
     assert (moved.kind, moved.by) == ("move", None)
     assert moved.sentence.say("en") == "Black moves the ant"
+
+
+def moves(position: Position, name: str) -> list[Action]:
+    """The moves of a piece."""
+    return [action for action in position.legal_actions(name) if action.kind == "move"]
+
+
+def test_a_dragonfly_goes_over_the_tops_in_one_direction() -> None:
+    """V6."""
+    stacks = {(0, 0): ["wD"], (1, 0): ["wQ"], (2, 0): ["bQ"], (3, 0): ["bA1"]}
+    position = set_up("Base+D1", stacks, turn="White[5]")
+    assert [str(action) for action in moves(position, "wD")] == ["wD bA1-"]
+    assert path(position, "wD bA1-").hexes == tuple(Hex(q, 0) for q in range(5))
+
+
+@pytest.mark.parametrize(
+    ("name", "event"),
+    [
+        ("bA1", LastTurnEvent("placed", Hex(2, 0))),
+        ("bA1", LastTurnEvent("moved", Hex(2, 0), Hex(1, -1))),
+        ("bY1", LastTurnEvent("flipped", Hex(2, 0))),
+    ],
+    ids=["placed", "moved", "flipped"],
+)
+def test_a_fly_comes_down_from_what_the_last_turn_touched(name: str, event: LastTurnEvent) -> None:
+    """V5."""
+    stacks = {(0, 0): ["wQ"], (-1, 0): ["wY1"], (1, 0): ["bQ"], (2, 0): [name]}
+    position = set_up("Venom", stacks, turn="White[5]", last=[event])
+    ways = [path_of(position, action) for action in moves(position, "wY1")]
+    assert [way.hexes[:2] for way in ways if way is not None] == [(Hex(-1, 0), Hex(2, 0))] * 5
+    assert {way.hexes[2] for way in ways if way is not None} == {
+        *(Hex(2, 0).neighbour(direction) for direction in range(6))
+    } - {Hex(1, 0)}
+
+
+def test_a_controlled_piece_is_moved_by_the_tick_at_its_level() -> None:
+    """V9."""
+    stacks = {(0, 0): ["wT"], (1, 0): ["bQ"], (-1, 0): ["wQ"], (0, 1): ["bA1"]}
+    position = set_up("Base+T1", stacks, turn="White[5]")
+    ways = [path_of(position, action) for action in moves(position, "bA1")]
+    assert ways
+    assert {(way.by, way.thrown) for way in ways if way} == {(position.game_type.by_name["wT"][0], False)}
+
+
+def test_what_is_no_move_has_no_way() -> None:
+    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-")
+    placings = [action for action in position.legal_actions() if action.kind == "place"]
+    assert placings
+    assert all(path_of(position, action) is None for action in placings)

@@ -50,6 +50,12 @@ CASES: list[tuple[str, str, Stacks, dict[str, Any]]] = [
     ("no_honeycombo", "Base", QUEENS, {"honeycombo": WHITE}),
     ("no_honeycombo", "Base", QUEENS, {"double": WHITE}),
     ("double_turn", "Base+Honeycombo", COMBO, {"honeycombo": WHITE, "double": WHITE}),
+    (  # V5, H2: it was pinned where it took off
+        "last_illegal",
+        "Venom",
+        {(0, 0): ["wQ"], (1, 1): ["bQ"], (0, 1): ["wY1"]},
+        {"turn": "Black[4]", "last": [Event("moved", Hex(0, 1), Hex(1, 0))]},
+    ),
     ("royal_missing", "Base", {(0, 0): ["wA1"], (1, 0): ["bQ"]}, {"turn": "White[5]"}),
     (
         "royal_late",
