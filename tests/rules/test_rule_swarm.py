@@ -56,6 +56,7 @@ def test_the_first_choice_is_hidden_until_the_second() -> None:
     position = Position("Base+Swarm", seed=7)
     position.play(HANDS[0])
     seen = position.seen_by(BLACK)
+    assert (seen.bag, seen.removed) == ([], [])
     assert names(seen.hand(WHITE)) == {"wQ"}
     assert seen.history == []
     assert seen.hidden_choice == WHITE
