@@ -26,6 +26,30 @@ const shifts = (frames: Keyframe[]): [number, number][] =>
   })
 
 describe('what is seen of an action', () => {
+  it('what the player has put down settles where it is', () => {
+    const staging = { centre, byHand: true }
+    for (const last of [action({ from: [2, -1], to: [1, 0] }), action({ kind: 'place', to: [1, 0] })]) {
+      const [act, ...others] = planScene(last, stacks, staging)
+      expect(others).toEqual([])
+      expect(act).toMatchObject({ hex: '1,0', level: 1, hides: true })
+      expect(act!.frames.at(-1)).toEqual({ transform: 'none' })
+      expect(act!.duration).toBeLessThan(200)
+    }
+  })
+
+  it('who stings lunges at the victim, which then turns', () => {
+    const scene = planScene(action({ kind: 'sting', actor: 'wQ', target: 'wB1', from: [0, 0], to: [1, 0] }), stacks)
+    const lunge = scene.find(({ hex }) => hex === '0,0')!
+    const turns = scene.filter(({ hex }) => hex === '1,0')
+    expect(turns).toHaveLength(2)
+    expect(turns.every(({ delay }) => delay > lunge.duration / 2)).toBe(true)
+    const far = lunge.frames.map(({ transform }) =>
+      Number(/translate\((-?[\d.]+)px/.exec(transform as string)?.[1] ?? 0),
+    )
+    expect(Math.max(...far)).toBeGreaterThan(centre({ q: 1, r: 0 }).x / 3)
+    expect(far.at(-1)).toBe(0)
+  })
+
   it('a move leads from where the piece was to the top of where it is', () => {
     const [act] = planScene(action({ from: [2, -1], to: [1, 0] }), stacks)
     expect(act).toMatchObject({ hex: '1,0', level: 1, piece: { name: 'wB1' }, hides: true })

@@ -8,6 +8,7 @@ import {
   outline,
   rim,
   step,
+  turned,
   unkey,
   vertical,
   type Direction,
@@ -17,6 +18,18 @@ const around = [-3, -2, -1, 0, 1, 2, 3]
 const hexes = around.flatMap((q) => around.map((r) => ({ q, r })))
 
 describe('hexes', () => {
+  it('turn about the first by a sixth, clockwise, and back', () => {
+    for (const hex of hexes) {
+      const { x, y } = centre(hex)
+      const there = centre(turned(hex, 1))
+      const [sin, cos] = [Math.sin(Math.PI / 3), Math.cos(Math.PI / 3)]
+      expect(there.x).toBeCloseTo(x * cos - y * sin)
+      expect(there.y).toBeCloseTo(x * sin + y * cos)
+      expect(turned(turned(hex, 2), -2)).toEqual(hex)
+      expect(turned(hex, 6)).toEqual(hex)
+    }
+  })
+
   it('find their centre again, also from near it', () => {
     for (const hex of hexes) {
       const { x, y } = centre(hex)

@@ -27,6 +27,14 @@ describe('keys on the board', () => {
     expect(to('0,0', 'KeyX')).toEqual({ do: 'walk', to: '0,1' })
   })
 
+  it('walk where they point on a board that was turned', () => {
+    const turned = (code: string, turns: number): unknown => keyCommand(press('', code), '0,0', hexes, turns)
+    expect(turned('KeyX', 1)).toEqual({ do: 'walk', to: '1,0' }) // what was right is now below right
+    expect(turned('ArrowRight', 1)).toEqual({ do: 'walk', to: '1,-1' })
+    expect(turned('KeyE', -1)).toEqual({ do: 'walk', to: '1,0' })
+    expect(turned('ArrowRight', 6)).toEqual({ do: 'walk', to: '1,0' })
+  })
+
   it('walk straight up and down in two steps', () => {
     const up = keyCommand(press('', 'ArrowUp'), '0,1', hexes)
     expect(up).toEqual({ do: 'walk', to: '0,0' })

@@ -78,6 +78,21 @@ describe('the clicker', () => {
     expect(one.pending).toBeNull()
   })
 
+  it('waits for a confirmation of what costs a royal, and shows what was refused elsewhere', async () => {
+    const losing = actions.map((action) => ({ ...action, loses: action.text === 'wQ bQ/' ? 'surrounded' : null }))
+    const { one, played, refused } = clicker({
+      actions: () => losing as SpelledAction[],
+      confirms: ({ loses }) => Boolean(loses),
+    })
+    await one.press('hex:0,0')
+    await one.press('hex:1,-1')
+    expect([one.pending?.loses, played]).toEqual(['surrounded', []])
+    one.refuse(reason)
+    expect([one.pending, one.reason, refused]).toEqual([null, reason, [reason]])
+    await one.press('do:hc')
+    expect(played).toEqual(['hc'])
+  })
+
   it('asks first before what one click alone would do', async () => {
     const { one, played } = clicker()
     one.propose('do:hc')
