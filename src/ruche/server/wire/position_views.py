@@ -214,6 +214,7 @@ def line_view(playthrough: Playthrough, now: float) -> View:
         next=None,
         invite=None,
         no_engine=False,
+        opening=0,
         public=True,
         presence={"w": "here", "b": "here"},
         watchers=0,
