@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor
+from tests.browser.helpers import ULTIMATE, Visitor
 from tests.server.helpers import Served
 
 from ruche.words import say
@@ -186,6 +186,27 @@ def test_a_wide_hive_is_turned_on_an_upright_phone(visit: Visit) -> None:
     goal = visitor.find(".cell.lit").first.get_attribute("data-hex")
     visitor.press(visitor.find(f'[data-hex="{goal}"]'))
     visitor.find(f'.stack[data-hex="{goal}"]').wait_for()
+
+
+SCREENS = [(1440, 900), (1280, 720), (844, 390), (390, 844), (320, 480)]
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_hands_are_large_and_empty_ones_take_no_row(visit: Visit, width: int, height: int) -> None:
+    visitor = visit("phone" if width < 1000 else "desktop", "fr")
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.begin(ULTIMATE, "screen")
+    visitor.find(".entry.lit").first.wait_for()
+    sizes = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.entry')].map((one) => one.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= (46 if width < 1000 else 54)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+    start(visitor, "Base+S0B0A1G0 White[9]\nwA1   wQ    bQ    bA1")
+    heights = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.hand')].map((one) => one.getBoundingClientRect().height)"
+    )
+    assert heights == [0, 0]
 
 
 def test_no_swipe_throws_the_hive_off_the_screen(visit: Visit) -> None:

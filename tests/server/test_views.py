@@ -36,8 +36,11 @@ def test_a_hand_is_not_shown_while_it_is_secret() -> None:
     assert "ant" not in text
     assert "beetle" not in text
     assert shown.hands["w"] == msgspec.convert({"hidden": 4}, type(shown.hands["w"]))
+    assert shown.bag is None  # nothing is in it yet, whatever has been chosen
     open_hand = msgspec.json.encode(frame(game, seq=1)).decode()
     assert "beetle" in open_hand
+    game.play("hand bA1 bB1 bG1")
+    assert frame(game, seq=2).bag == 22 - 8
 
 
 def test_messages_do_not_make_the_collector_look_at_every_game() -> None:
