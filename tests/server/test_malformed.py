@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from tests.server.helpers import Served
 
+from ruche.server.wire.game_messages import ArchiveQuery, CreateGameRequest, JoinRequest
 from ruche.server.wire.http import decode, decode_query
 from ruche.server.wire.live_messages import LiveCommand
-from ruche.server.wire.messages import ArchiveQuery, CreateGameRequest, JoinRequest
 from ruche.server.wire.refusals import RefusalError
 
 

@@ -17,8 +17,8 @@ from ruche.server.match.events import Entry
 from ruche.server.store.database import PAGE, Conditions
 from ruche.server.store.index import conditions
 from ruche.server.wire.calls import call
+from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.match_views import game_row
-from ruche.server.wire.messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.records import record_of
 
 EXTRA = frozenset(EXTRAS)

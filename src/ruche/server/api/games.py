@@ -21,7 +21,7 @@ from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Entry, Player
 from ruche.server.match.match import replay
-from ruche.server.wire import messages
+from ruche.server.wire import game_messages, messages
 from ruche.server.wire.calls import call
 from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.lines import position_of
@@ -34,7 +34,7 @@ from ruche.server.wire.set_ups import read_set_up
 
 
 @call("POST", "/api/games", status=201, refuses=(409, 422, 503), cost=2)
-async def create(request: Request, body: messages.CreateGameRequest) -> messages.CreateGameResponse:
+async def create(request: Request, body: game_messages.CreateGameRequest) -> game_messages.CreateGameResponse:
     """Make a game; the same request sent twice makes it once."""
     context = context_of(request)
     registry = context.registry
@@ -49,7 +49,7 @@ async def create(request: Request, body: messages.CreateGameRequest) -> messages
     # Sent again, the colour that was drawn the first time holds.
     held = frozenset(colour for colour, player in match.created.players.items() if player.kind == "person")
     has_open_seat = any(player.kind == "open" for player in match.created.players.values())
-    return messages.CreateGameResponse(
+    return game_messages.CreateGameResponse(
         id=match.id,
         seats=seat_tokens(registry.seats, match.id, held, match.generations),
         invite=registry.seats.invite(match.id) if has_open_seat else None,
@@ -57,14 +57,14 @@ async def create(request: Request, body: messages.CreateGameRequest) -> messages
     )
 
 
-def created_by(body: messages.CreateGameRequest, mine: Colour) -> Created:
+def created_by(body: game_messages.CreateGameRequest, mine: Colour) -> Created:
     """Return the game that a request asks for, made by the player of a colour."""
     match body.opponent:
-        case messages.MachineOpponent(level=level):
+        case game_messages.MachineOpponent(level=level):
             other = Player("", "machine", level)
-        case messages.FriendOpponent():
+        case game_messages.FriendOpponent():
             other = Player("", "open")
-        case messages.ScreenOpponent():
+        case game_messages.ScreenOpponent():
             other = Player("", "person")
     playthrough = Playthrough(position_of(body.type, body.options, body.setup))
     playthrough.play_all(body.actions)
@@ -75,22 +75,22 @@ def created_by(body: messages.CreateGameRequest, mine: Colour) -> Created:
         clock=clock_settings(body.clock),
         set_up=read_set_up(game_type, body.setup) if body.setup else None,
         actions=tuple(step.text for step in playthrough.steps),  # with what they draw
-        one_screen=isinstance(body.opponent, messages.ScreenOpponent),
+        one_screen=isinstance(body.opponent, game_messages.ScreenOpponent),
         is_public=other.kind != "open" if body.public is None else body.public,
     )
 
 
-def clock_settings(control: messages.TimeControl) -> ClockSettings | None:
+def clock_settings(control: game_messages.TimeControl) -> ClockSettings | None:
     """Return the clock that a request asks for."""
     if control is None:
         return None
-    if isinstance(control, messages.RealClock):
+    if isinstance(control, game_messages.RealClock):
         return RealTime(control.seconds, control.increment)
     return DaysPerTurn(control.days)
 
 
 @call("GET", "/api/games/{id}", uses_seat=True, refuses=(403, 404, 410, 503))
-async def look(request: Request, query: messages.GameQuery) -> messages.View:
+async def look(request: Request, query: game_messages.GameQuery) -> messages.View:
     """Look at a game; with `wait`, once there are more than `after` log entries or time is up."""
     registry = context_of(request).registry
     async with seated(request) as (replica, held):
@@ -111,7 +111,7 @@ async def _more_than(after: int, replica: Replica, closing: asyncio.Event, wait:
     "/api/games/{id}/frames",
     uses_seat=True,
     refuses=(403, 404, 410, 503),
-    gives=messages.FramesResponse,
+    gives=game_messages.FramesResponse,
     cost=20,
 )
 async def frames(request: Request) -> Response:
@@ -133,19 +133,19 @@ def log_frames(entries: list[Entry], held: decisions.Held) -> RawResponse:
     game_type = match.position.game_type
     shown = frames_of(match.playthrough, hidden=hidden_choice(match.position, held))
     shown[-1] = replace(shown[-1], outcome=outcome_view(match.outcome), state=match.state)
-    answer = messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    answer = game_messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
     return raw_response(answer, 200)
 
 
 @call("POST", "/api/games/{id}/actions", uses_seat=True, refuses=(403, 404, 409, 410, 422, 503))
-async def act(request: Request, body: messages.ActionRequest) -> messages.SequenceResponse:
+async def act(request: Request, body: game_messages.ActionRequest) -> game_messages.SequenceResponse:
     """Play an action; the same request sent twice is carried out once."""
     registry = context_of(request).registry
     arrived = registry.time_source.now()
     async with seated(request) as (replica, held):
         made_by = request_of("play", held, body, body.seq, body.action)
         seq = await registry.play(replica, held, body.seq, body.action, made_by, arrived)
-        return messages.SequenceResponse(seq=seq)
+        return game_messages.SequenceResponse(seq=seq)
 
 
 @call("POST", "/api/games/{id}/why", uses_seat=True, refuses=(403, 404, 410, 503))
@@ -163,48 +163,48 @@ async def why(request: Request, body: messages.WhyRequest) -> messages.WhyRespon
 
 
 @call("POST", "/api/games/{id}/offers", uses_seat=True, refuses=(403, 404, 409, 410, 503))
-async def offer(request: Request, body: messages.OfferRequest) -> messages.SequenceResponse:
+async def offer(request: Request, body: game_messages.OfferRequest) -> game_messages.SequenceResponse:
     """Offer a draw, a takeback or a rematch, answer an offer, or resign; sent twice it is done once."""
     registry = context_of(request).registry
     async with seated(request) as (replica, held):
         made_by = request_of("offer", held, body, body.seq, body.offer, body.answer)
         seq = await registry.offer(replica, held, body.seq, body.offer, body.answer, made_by)
-        return messages.SequenceResponse(seq=seq)
+        return game_messages.SequenceResponse(seq=seq)
 
 
 @call("POST", "/api/games/{id}/join", refuses=(403, 404, 409, 410, 503))
-async def join(request: Request, body: messages.JoinRequest) -> messages.JoinResponse:
+async def join(request: Request, body: game_messages.JoinRequest) -> game_messages.JoinResponse:
     """Take the open seat; the same request sent twice takes it once."""
     registry = context_of(request).registry
     async with seated(request, invited=True) as (replica, _):
         made_by = request_of("join", frozenset(), body, body.invite, body.name)
         taken = await registry.join(replica, body.invite, body.name.strip(), made_by)
         generations = replica.match.generations
-        return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, taken, generations))
+        return game_messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, taken, generations))
 
 
 @call("POST", "/api/games/{id}/cancel", uses_seat=True, refuses=(403, 404, 409, 410, 503))
-async def cancel(request: Request, body: messages.CancelRequest) -> messages.SequenceResponse:
+async def cancel(request: Request, body: game_messages.CancelRequest) -> game_messages.SequenceResponse:
     """Take the invitation to a game back, as long as nobody has accepted it; the game is gone."""
     registry = context_of(request).registry
     async with seated(request, invited=True) as (replica, held):
         made_by = request_of("cancel", held, body)
         seq = await registry.submit(replica, partial(decisions.cancel, held=held), made_by)
-        return messages.SequenceResponse(seq=seq)
+        return game_messages.SequenceResponse(seq=seq)
 
 
 @call("POST", "/api/games/{id}/name", uses_seat=True, refuses=(403, 404, 409, 410, 503))
-async def name(request: Request, body: messages.NameRequest) -> messages.SequenceResponse:
+async def name(request: Request, body: game_messages.NameRequest) -> game_messages.SequenceResponse:
     """Give a name to a player who sat down without one."""
     registry = context_of(request).registry
     async with seated(request) as (replica, held):
         made_by = request_of("name", held, body, body.name)
         seq = await registry.name(replica, held, body.name, made_by)
-        return messages.SequenceResponse(seq=seq)
+        return game_messages.SequenceResponse(seq=seq)
 
 
 @call("POST", "/api/games/{id}/seats/revoke", uses_seat=True, refuses=(403, 404, 409, 410, 503))
-async def revoke(request: Request, body: messages.RevokeRequest) -> messages.JoinResponse:
+async def revoke(request: Request, body: game_messages.RevokeRequest) -> game_messages.JoinResponse:
     """Make the tokens that are shown void, wherever they have got to; the answer has new ones."""
     registry = context_of(request).registry
     async with seated(request, invited=True) as (replica, held):
@@ -215,7 +215,7 @@ async def revoke(request: Request, body: messages.RevokeRequest) -> messages.Joi
         made_by = request_of("revoke", held, body)
         await registry.submit(replica, partial(decisions.revoke, held=held), made_by)
         generations = replica.match.generations
-        return messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, held, generations))
+        return game_messages.JoinResponse(seats=seat_tokens(registry.seats, replica.id, held, generations))
 
 
 @call(

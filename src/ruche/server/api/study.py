@@ -7,7 +7,7 @@ import time
 from starlette.responses import Response
 
 from ruche import render
-from ruche.server.wire import messages
+from ruche.server.wire import game_messages, messages
 from ruche.server.wire.calls import call
 from ruche.server.wire.lines import playthrough_of
 from ruche.server.wire.match_views import frames_of
@@ -29,12 +29,12 @@ def setup(body: messages.PlayedLine) -> messages.SetUpResponse:
 
 
 @call("POST", "/api/frames", refuses=(422,))
-def frames(body: messages.PlayedLine) -> messages.FramesResponse:
+def frames(body: messages.PlayedLine) -> game_messages.FramesResponse:
     """Show every position of a line."""
     playthrough = playthrough_of(body)
     game_type = playthrough.position.game_type
     shown = frames_of(playthrough)
-    return messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
+    return game_messages.FramesResponse(type=str(game_type), options=options_of(game_type), frames=shown)
 
 
 @call("POST", "/api/why", refuses=(422,))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from ruche.server.wire.game_messages import ActionRequest, NameRequest, OfferRequest
 from ruche.server.wire.messages import (
-    ActionRequest,
     BothSides,
     ClockView,
     Command,
     MoveView,
-    NameRequest,
-    OfferRequest,
     Presence,
     RefusedEvent,
     Sequence,

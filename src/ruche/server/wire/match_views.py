@@ -16,7 +16,7 @@ from ruche.server.match.clock import Clock
 from ruche.server.match.decisions import Held
 from ruche.server.match.match import Match
 from ruche.server.store.index import GameSummary
-from ruche.server.wire import messages, position_views
+from ruche.server.wire import game_messages, messages, position_views
 from ruche.server.wire.live_messages import UpdateEvent
 from ruche.server.wire.messages import Frame, Side, View
 
@@ -46,9 +46,9 @@ def player_view(player: events.Player) -> messages.Player:
     return messages.Player(name=player.name, kind=player.kind, level=player.level)
 
 
-def game_row(summary: GameSummary) -> messages.GameRow:
+def game_row(summary: GameSummary) -> game_messages.GameRow:
     """Return a game of the archive as it is sent."""
-    return messages.GameRow(
+    return game_messages.GameRow(
         id=summary.id,
         type=summary.type,
         players={
