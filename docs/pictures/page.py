@@ -23,7 +23,7 @@ from ruche.play.clicks import spell
 
 HERE = Path(__file__).parent
 FILM_WIDTH = 720
-COLOURS = 96
+COLOURS = 128
 GAME = r"""
 wB1; bS1 wB1-; wQ /wB1; bQ bS1/; wG1 -wB1; bG1 bS1-; wM -wQ; bM bQ-; wP /wQ; bP bQ/; wL -wG1; bL bG1-;
 wA1 wQ\; bB1 \bQ; wS1 wA1-; bA1 -bB1; wA2 -wP; bA2 bP-; wA2 wS1/; bA2 /bA1
@@ -37,6 +37,15 @@ def shot(visitor: Visitor) -> Image.Image:
     picture = Image.open(io.BytesIO(visitor.page.screenshot())).convert("RGB")
     height = FILM_WIDTH * picture.height // picture.width
     return picture.resize((FILM_WIDTH, height), Image.Resampling.LANCZOS)
+
+
+def palette_of(frames: list[Image.Image]) -> Image.Image:
+    """One palette for all frames; by an octree, which keeps the small strong colours of the bugs."""
+    some = frames[:: len(frames) // 4]
+    sheet = Image.new("RGB", (frames[0].width, frames[0].height * len(some)))
+    for number, frame in enumerate(some):
+        sheet.paste(frame, (0, number * frame.height))
+    return sheet.quantize(COLOURS, method=Image.Quantize.FASTOCTREE)
 
 
 def canonical(text: str) -> list[str]:
@@ -79,7 +88,7 @@ def main() -> None:
             browser.close()
             served.stop()
     times[-1] = END
-    palette = frames[-1].quantize(COLOURS)
+    palette = palette_of(frames)
     drawn = [frame.quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for frame in frames]
     film = {"save_all": True, "append_images": drawn[1:], "duration": times, "loop": 0, "optimize": True}
     drawn[0].save(HERE / "page.gif", **film)
