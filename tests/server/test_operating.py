@@ -9,12 +9,15 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.server.databases import Place, dumped, executed, key_file
+import sqlalchemy as sa
+from tests.server.databases import Place, dumped, executed, key_file, on_engine
 from tests.server.helpers import PATIENCE, Seat, Served, open_registry, run, serving
 
 from ruche.server.seat_key import key_path, load_key
+from ruche.server.store.check import Finding, check
 from ruche.server.store.errors import CannotOpenError
 from ruche.server.store.opening import prepare
 from ruche.server.store.secret_files import read_or_create
@@ -146,6 +149,25 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "copy").exists()
     code, said = ruche("backup", tmp_path / "copy", "--database", "postgresql+asyncpg://localhost/none")
     assert (code, "pg_dump" in said) == (1, True)
+
+
+def test_a_check_of_a_live_database_finds_no_faults(database: Place) -> None:
+    """A move between reading the log and reading the index is no fault."""
+    with serving(database) as server:
+        game = played(server).game
+
+    def check_slowly(connection: sa.Connection) -> tuple[int, list[Finding]]:
+        def move(*heard: Any) -> None:
+            if "FROM games" in heard[2] and "WHERE games.id" in heard[2]:
+                change = f"UPDATE games SET moves = moves + 1, seq = seq + 1 WHERE id = '{game}'"
+                thread = threading.Thread(target=executed, args=(database, change))
+                thread.start()
+                thread.join()
+
+        sa.event.listen(connection, "before_cursor_execute", move)
+        return check(connection)
+
+    assert on_engine(database, check_slowly) == (1, [])
 
 
 def test_a_check_names_what_does_not_replay(database: Place) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -33,11 +34,30 @@ def check(connection: Connection) -> tuple[int, list[Finding]]:
         {*connection.execute(sa.select(log.c.game).distinct()).scalars()}
         | {*connection.execute(sa.select(games.c.id)).scalars()}
     )
+    connection.rollback()
     return len(ids), [finding for game in ids for finding in check_game(connection, game)]
 
 
-def check_game(connection: Connection, game: str) -> Iterator[Finding]:
-    """Go through what is wrong with a game."""
+@contextlib.contextmanager
+def snapshot(connection: Connection) -> Iterator[None]:
+    """See the database as it is at one moment: a server may go on writing to it."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")  # which Python's driver does only before it writes
+    else:
+        connection.execution_options(isolation_level="REPEATABLE READ")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+def check_game(connection: Connection, game: str) -> list[Finding]:
+    """Return what is wrong with a game."""
+    with snapshot(connection):
+        return list(_findings(connection, game))
+
+
+def _findings(connection: Connection, game: str) -> Iterator[Finding]:
     query = sa.select(log.c.seq, log.c.at, log.c.event).where(log.c.game == game).order_by(log.c.seq)
     rows = connection.execute(query).all()
     match: Match | None = None
@@ -55,6 +75,8 @@ def check_game(connection: Connection, game: str) -> Iterator[Finding]:
             yield Finding(game, row.seq, "unreadable", f"{type(error).__name__}: {error}")
             return
     found = connection.execute(sa.select(games).where(games.c.id == game)).mappings().first()
+    if match is None and found is None:
+        return  # it was deleted meanwhile
     if match is None or found is None:
         yield Finding(game, None, "no_log" if match is None else "no_index", "")
         return
