@@ -117,7 +117,20 @@ def test_only_json_is_accepted(server: Served, media: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a\0b", "a\nb", "\x7f", "\x85", "\u202egnp", "\u2066x", "\u200f", "\ufeffx", "a\u2028b"]
+    "name",
+    [
+        "a\0b",
+        "a\nb",
+        "\x7f",
+        "\x85",
+        "\u202egnp",
+        "\u2066x",
+        "\u200f",
+        "\ufeffx",
+        "a\u2028b",
+        "\u200b",
+        "\xad",
+    ],
 )
 def test_names_have_no_control_or_direction_characters(server: Served, name: str) -> None:
     made = server.client.post("/api/games", json={**GAME, "name": name})

@@ -1,6 +1,7 @@
 """Everything else that the server answers: archive, records, positions, pictures, the page."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from tests.server.helpers import Served, choose
 
 from ruche import Game, read_diagram
 from ruche.render.pieces import PIECE_SETS
+from ruche.server.api.page import Page
 from ruche.server.app import make_app
 
 
@@ -241,6 +243,15 @@ def test_pictures(server: Served) -> None:
     assert svg.text.startswith("<svg")
     png = server.client.post("/api/picture", json={**line, "format": "png"})
     assert png.content[:4] == b"\x89PNG"
+
+
+def test_a_file_is_kept_once_however_it_is_spelled(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("hello")
+    page = Page(tmp_path)
+    for name in ("index.html", "./index.html", "x/../index.html", "y/../index.html", "assets/../index.html"):
+        assert page.file(name) is page.file("index.html")
+    assert len(page.files) == 1
+    assert page.file("x" * 300) is page.file("../outside") is None
 
 
 def test_the_page_is_served(server: Served) -> None:

@@ -135,6 +135,7 @@ def main() -> None:
     os.dup2(2, 1)  # nothing that prints shall spoil the messages
     with contextlib.suppress(BrokenPipeError):
         Worker(sys.stdin.buffer, sink, load_tasks(kind)).work()
+    os._exit(0)  # Python would wait for the thread that listens, and call it a fatal error
 
 
 if __name__ == "__main__":
