@@ -37,6 +37,20 @@ async def read_log(trial: Trial) -> Log:
         await engine.close()
 
 
+async def execute(trial: Trial, statement: str, **values: object) -> None:
+    """Change the database behind the servers' backs."""
+
+    def change(connection: Connection) -> None:
+        with connection.begin():
+            connection.execute(sa.text(statement), values)
+
+    engine = make_engine(url_of(trial.database_address))
+    try:
+        await engine.run(change)
+    finally:
+        await engine.close()
+
+
 @dataclass
 class Claims:
     """What visitors were told of their requests."""

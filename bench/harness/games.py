@@ -13,7 +13,7 @@ from functools import partial
 
 import httpx
 from bench.harness.client import Follower, Player, Refused
-from bench.harness.evidence import Claims, compare
+from bench.harness.evidence import Claims, compare, execute
 from bench.harness.promise import Figure, Trial, promise
 from bench.harness.servers import Server
 
@@ -33,6 +33,7 @@ async def everybody_hears(trial: Trial) -> list[Figure]:
     for server in trial.servers:
         server.kill()
         server.start()
+    trial.forget_connections()
     followers = [black for _, black in games]
     unheard = 0
     async with trial.following(*followers):
@@ -201,6 +202,7 @@ async def clocks(trial: Trial) -> list[Figure]:
         await asyncio.sleep(1.5)
         for server in trial.servers:
             server.start()
+        trial.forget_connections()
         ready = time.monotonic()
         view = (await trial.client.get(f"{trial.url(0)}/api/games/{white.game}")).json()
         lived = (killed - begun) + (time.monotonic() - ready)
@@ -224,18 +226,17 @@ async def clocks(trial: Trial) -> list[Figure]:
 @promise("P7", "an unreadable entry costs its own game only")
 async def quarantine(trial: Trial) -> list[Figure]:
     """Spoil an entry of a game with a running clock, and start again."""
-    if trial.postgres:
-        return [Figure("tried on SQLite", None)]
     trial.start()
     clock = {"kind": "real", "seconds": 600, "increment": 0}
     spoilt, sound = (await trial.game(0, clock=clock))[0], await trial.game(1, clock=clock)
     async with trial.following(spoilt):
         await spoilt.until(1)
         await spoilt.do("play", seq=spoilt.seq, action="wG1")
-    trial.server.kill()
-    with contextlib.closing(sqlite3.connect(trial.database)) as connection, connection:
-        connection.execute("UPDATE log SET event = '{]' WHERE game = ? AND seq = 1", (spoilt.game,))
-    took = trial.server.start()
+    for server in trial.servers:
+        server.kill()
+    await execute(trial, "UPDATE log SET event = '{]' WHERE game = :game AND seq = 1", game=spoilt.game)
+    took = max(server.start() for server in trial.servers)
+    trial.forget_connections()
     answer = await trial.client.get(f"{trial.url(0)}/api/games/{spoilt.game}")
     async with trial.following(*sound):
         await play_one(sound, random.Random(1))

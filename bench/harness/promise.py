@@ -118,6 +118,10 @@ class Trial:
             self.postgres.start()
         return self.postgres
 
+    def forget_connections(self) -> None:
+        """Ask over new connections: those to servers that were killed are broken."""
+        self.clients.insert(0, new_client())
+
     async def game(self, i: int = 0, **wanted: object) -> tuple[Player, Player]:
         """Make a game between two persons, each following it at a server of their own."""
         white, black = await create(self.client, self.url(i), **wanted)
@@ -138,6 +142,11 @@ class Trial:
                 await player.stop()
 
 
+def new_client() -> httpx.AsyncClient:
+    """Return a client for calls."""
+    return httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=100))
+
+
 @contextlib.contextmanager
 def trial(
     quick: bool, processes: int, postgres: Postgres | None, name: str, seed: int, seconds: float
@@ -147,7 +156,7 @@ def trial(
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     folder = Path(tempfile.mkdtemp(prefix=f"{name.lower()}_"))
     made = Trial(folder, quick, processes, postgres, seed, seconds)
-    made.clients.append(httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=100)))
+    made.clients.append(new_client())
     try:
         yield made
     finally:
