@@ -183,3 +183,13 @@ def test_a_match_of_a_network_with_itself_is_even(tmp_path: Path, monkeypatch: p
     tally = network_match.tallies(tmp_path)["Base"]
     assert tally.count == 2
     assert tally.score == 0.5
+
+
+def test_scales_are_found_from_results() -> None:
+    numpy = pytest.importorskip("numpy")
+    from ruche.training.dataset import scale_of
+
+    rng = numpy.random.default_rng(1)
+    scores = rng.normal(0, 200, 20_000)
+    won = rng.random(20_000) < 1 / (1 + 10 ** (-scores / 310))
+    assert abs(scale_of(scores, won.astype(numpy.float32)) - 310) < 10

@@ -6,6 +6,7 @@ be interrupted and repeated while games are still being played.
 
 from __future__ import annotations
 
+import math
 import zlib
 from array import array
 from collections.abc import Iterable
@@ -26,6 +27,7 @@ from ruche.training.lines_file import read_lines
 from ruche.training.self_play import PlayedGame
 
 NUMBERS = {family: number for number, family in enumerate(FAMILIES)}
+SCALE_RANGE = (50, 2000)  # hundredths of a point at which ten to one might be expected
 HELD_OUT = 16  # one opening of so many is held out, with all games from it
 
 
@@ -48,6 +50,14 @@ class Dataset:
         """Which positions are not fitted to but only predicted."""
         return np.asarray(self.openings % HELD_OUT == 0)
 
+    def scales(self) -> dict[str, int]:
+        """Return by family what scores are worth in points, for `engine/calibration.py`."""
+        return {
+            family: scale_of(self.scores[chosen].astype(np.float64), self.results[chosen])
+            for family, number in NUMBERS.items()
+            if (chosen := self.families == number).any()
+        }
+
     @staticmethod
     def join(parts: list[Dataset]) -> Dataset:
         """Return several sets as one."""
@@ -65,6 +75,19 @@ class Dataset:
         """Read it from a file."""
         with np.load(path) as data:
             return Dataset(*(data[field.name] for field in fields(Dataset)))
+
+
+def scale_of(scores: npt.NDArray[np.float64], results: npt.NDArray[np.float32]) -> int:
+    """Return the scale of the logistic curve by which scores foretell results best, found by halving."""
+    low, high = SCALE_RANGE
+    while high - low > 1:
+        middle = (low + high) // 2
+        chance = 1 / (1 + np.exp(-scores * math.log(10) / middle))
+        if (scores * (results - chance)).sum() > 0:  # who is ahead makes more than the curve promises
+            high = middle
+        else:
+            low = middle
+    return low
 
 
 def dataset_of(path: Path) -> Dataset:

@@ -110,5 +110,10 @@ def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show
         for number, family in enumerate(FAMILIES)
         if (held_out.families == number).any()
     }
-    facts = {"games": len(np.unique(data.openings)), "positions": len(data), "errors": errors}
+    facts = {
+        "games": len(np.unique(data.openings)),
+        "positions": len(data),
+        "errors": errors,
+        "scales": data.scales(),
+    }
     write_network(path, fit.quantized(parameters), about | facts)
