@@ -3,6 +3,7 @@
 import asyncio
 import time as system_time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.store.beats import Beat
 
 BOTH = frozenset(Colour)
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -152,6 +154,94 @@ def test_a_stall_of_the_server_is_nobodys_loss(sqlite_file: Path) -> None:
     run(scene())
 
 
+def test_a_clock_that_begins_during_a_look_at_the_index_is_noted(
+    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the index said before it began would make beats slow, and a kill would cost seconds."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(sqlite_file, time) as registry:
+            asked, answer = asyncio.Event(), asyncio.Event()
+
+            async def none_yet() -> bool:
+                asked.set()
+                await answer.wait()
+                return False
+
+            monkeypatch.setattr(registry.database, "has_clocks", none_yet)
+            looking = asyncio.create_task(registry.upkeep._look_at_clocks())
+            await asked.wait()
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            answer.set()
+            await looking
+            assert registry.upkeep.has_clocks
+
+    run(scene())
+
+
+def test_a_flag_that_falls_is_one_commit(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether there was an outage need not be asked where beats have come all the time."""
+
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(sqlite_file, time) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            asked: list[float] = []
+
+            async def note() -> None:
+                asked.append(time.now())
+
+            monkeypatch.setattr(registry.upkeep, "note_outages", note)
+            await time.pass_by(60.2)
+            await until(lambda: replica.match.outcome)
+            assert asked == []
+
+    run(scene())
+
+
+def test_beats_keep_their_rhythm_on_a_slow_disk(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(sqlite_file, time) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            beats: list[float] = []
+            beat = registry.database.beat
+
+            async def slowly(now: float, *more: float) -> Beat:
+                beats.append(now)
+                time.time += 0.08
+                return await beat(now, *more)
+
+            monkeypatch.setattr(registry.database, "beat", slowly)
+            await time.pass_by(5)
+            gaps = [later - earlier for earlier, later in pairwise(beats)]
+            assert len(gaps) > 40
+            assert max(gaps) < 0.15
+
+    run(scene())
+
+
+def test_a_group_that_is_written_is_a_beat(sqlite_file: Path) -> None:
+    async def scene() -> None:
+        time = FakeTime()
+        async with open_registry(sqlite_file, time) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            await time.pass_by(1)
+            time.time += 0.05
+            await play(registry, replica, BOTH, 1, "bG1 wG1-")
+            assert await registry.database.last_beat() == time.now()
+            time.time += 3  # after a gap only a beat can tell whether that was an outage
+            await play(registry, replica, BOTH, 2, "wB1 -wG1")
+            assert await registry.database.last_beat() == time.now() - 3
+
+    run(scene())
+
+
 def test_days_are_not_too_long_for_a_timer(sqlite_file: Path) -> None:
     async def scene() -> None:
         time = FakeTime()
@@ -238,8 +328,8 @@ def test_a_kill_just_after_the_first_clock_began_costs_nothing(database: Path) -
             assert time.time - killed_at >= 3
             assert times(again, time) == [200, 200]
 
-    async def _silent(*_: object) -> bool:
-        return False
+    async def _silent(now: float, *_: object) -> Beat:
+        return Beat(False, now)
 
     run(scene())
 

@@ -14,12 +14,16 @@ from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
 from ruche.server.match.events import Created, Entry, Joined, Player, Request
+from ruche.server.match.match import Match
+from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store import writer as writing
 from ruche.server.store.database import Database
-from ruche.server.store.errors import ConflictError, UnavailableError
+from ruche.server.store.errors import ConflictError, GoneError, UnavailableError
+from ruche.server.store.index import row_of
 from ruche.server.studies.document import StoredStudy
 from ruche.server.studies.store import SaveRequest, StudyStore, text_of
+from ruche.server.wire.match_views import presence_fields
 
 
 @contextlib.asynccontextmanager
@@ -127,7 +131,8 @@ def test_groups_of_two_processes_neither_deadlock_nor_lose(shared: SharedDatabas
         created = game()
         games = [f"g{i}" for i in range(40)]
         for name in games:
-            await databases[0].append([Entry(name, 0, 1.0, created, Request(f"c{name}", ""))], [])
+            first = Entry(name, 0, 1.0, created, Request(f"c{name}", ""))
+            await databases[0].append([first], [row_of(Match(first), "x", 0.0)])
         results = await asyncio.gather(
             *(
                 database.append(
@@ -213,9 +218,74 @@ def test_only_one_process_lets_the_machine_think(shared: SharedDatabase) -> None
             here = await new_game(one, Created(GameType("Base"), players))
             async with other.replicas.hold(here.id) as there:
                 await play(one, here, frozenset({Colour.WHITE}), 0, "wG1")
-                await until(lambda: there.match.seq >= 1)
-                assert not there.thinking
-                await until(lambda: there.match.seq == 2)
+                seen = [presence_fields(there)["thinking"]]
+                while there.match.seq < 2:
+                    await there.change()
+                    seen.append(presence_fields(there)["thinking"])
+                    assert not there.thinking
+                assert seen == [False, True, False]  # told wherever one looks
+
+    run(scene())
+
+
+def test_who_deletes_a_game_and_who_begins_it_do_not_cross(shared: SharedDatabase) -> None:
+    """A log never lacks its beginning, whichever of the two is first."""
+
+    async def scene() -> None:
+        one, other = databases = [Database(str(shared)), Database(str(shared))]
+        for database in databases:
+            await database.open()
+        names = [f"g{i}" for i in range(60)]
+        firsts = [Entry(name, 0, 1.0, game(), Request(f"c{name}", "")) for name in names]
+        await asyncio.gather(
+            *(one.append([first], [row_of(Match(first), "x", 0.0)]) for first in firsts),
+        )
+
+        async def begin(name: str) -> str:
+            joined = Entry(name, 1, 2.0, Joined(Colour.BLACK, "x"), Request(f"j{name}", ""))
+            try:
+                await other.append([joined], [])
+            except GoneError:
+                return "gone"
+            return "begun"
+
+        async def begin_some() -> list[str]:
+            return [await begin(name) for name in names]
+
+        async def delete() -> None:
+            for name in reversed(names):
+                await one.delete(name)
+
+        results, _ = await asyncio.gather(begin_some(), delete())
+        for name, result in zip(names, results, strict=True):
+            found = [entry.seq for entry in await one.entries(name)]
+            assert found == [], (name, result)  # deleted before or after it was begun
+        assert {"gone", "begun"} == set(results)
+        for database in databases:
+            await database.close()
+
+    run(scene())
+
+
+def test_a_process_whose_time_is_ahead_is_followed(shared: SharedDatabase) -> None:
+    """Somebody sets the database's clock, and one process starts anew: nobody loses time, no clock stops."""
+
+    async def scene() -> None:
+        async with open_registry(shared) as registry:
+            replica = await new_game(registry, game(RealTime(60)))
+            await play(registry, replica, BOTH, 0, "wG1")
+            before = registry.time_source.now()
+            restarted = Database(str(shared))
+            await restarted.open()
+            await restarted.beat(before + 3600, 0.1, TOLERATED)
+            await restarted.close()
+            await until(lambda: registry.time_source.now() - before > 3599)
+            clock = replica.match.clock
+            assert clock is not None
+            seen = clock.time_of(Colour.BLACK, registry.time_source.now())
+            assert seen > 0
+            assert replica.match.outcome is None
+            await until(lambda: clock.time_of(Colour.BLACK, registry.time_source.now()) < seen)
 
     run(scene())
 
@@ -228,7 +298,7 @@ def test_first_beats_at_once_are_one(shared: SharedDatabase) -> None:
         for database in databases:
             await database.open()
         found = await asyncio.gather(*(database.beat(1000.0, 0.1) for database in databases))
-        assert found == [False] * 4
+        assert [beat.was_away for beat in found] == [False] * 4
         for database in databases:
             await database.close()
 

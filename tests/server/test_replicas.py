@@ -130,6 +130,24 @@ def test_a_cancelled_load_leaves_one_object(database: Place, monkeypatch: pytest
     run(scene())
 
 
+def test_a_game_that_expires_while_somebody_begins_it_is_gone(database: Place) -> None:
+    async def scene() -> None:
+        async with open_registry(database) as registry:
+            replica = await new_game(registry, game())
+            assert await registry.database.expire(registry.time_source.now() + 1, held=()) == 1
+            with pytest.raises(MatchRefusalError) as refusal:
+                await play(registry, replica, BOTH, 0, "wG1")
+            assert refusal.value.kind is RefusalKind.NO_GAME
+            assert await registry.database.entries(replica.id) == []  # no log without its beginning
+            registry.replicas.release(replica)
+            with pytest.raises(MatchRefusalError) as refusal:
+                async with registry.replicas.hold(replica.id):
+                    pass
+            assert refusal.value.kind is RefusalKind.NO_GAME
+
+    run(scene())
+
+
 def test_a_game_that_does_not_exist_leaves_nothing_behind(database: Place) -> None:
     async def scene() -> None:
         async with open_registry(database) as registry:

@@ -161,3 +161,11 @@ def clock_is_set(world: World, random: Random, seconds: float) -> Iterator[None]
     world.step += random.choice((-3600.0, -10.0, 10.0, 3600.0))
     victim(world, random).kill()
     yield
+
+
+@fault
+def database_clock_is_set(world: World, random: Random, seconds: float) -> Iterator[None]:
+    """Somebody sets the clock of the database, and one process starts anew with it."""
+    world.database_step += random.choice((-3600.0, -10.0, 10.0, 3600.0))
+    victim(world, random).kill()
+    yield

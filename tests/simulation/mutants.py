@@ -1,41 +1,202 @@
-"""Faults that the server once had, or could have: put back, the simulation has to find each of them."""
+"""Faults that the server once had, or could have: put back, the simulation has to find each of them.
+
+Without the fault the same seeds have to be sound. So a plan or story here is a regression test that is known
+to be able to fail.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
-from tests.simulation.scenario import Plan
+from tests.simulation.scenario import Plan, run_plan
+from tests.simulation.stories import run_story
+from tests.simulation.world import World
 
 from ruche.server.live import upkeep
+from ruche.server.live.registry import GRACE, MatchRegistry
+from ruche.server.live.replica import Replica
+from ruche.server.live.replicas import Replicas
 from ruche.server.live.time_source import AnchoredTime
 from ruche.server.match.events import Entry
 from ruche.server.match.match import Match
-from ruche.server.store import beats
+from ruche.server.store import beats, writer
+from ruche.server.store.errors import UnavailableError, UnknownOutcomeError
 from ruche.server.wire import followers, match_views
 from ruche.server.work import process
 from ruche.server.work.jobs import Start
+from ruche.server.work.pool import STUDY, WorkerPool
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: how it is put into the server, and the plan in which one of the first seeds shows it."""
+    """A fault: how it is put into the server, and the plan or story whose first seeds show it."""
 
     put_back: Callable[[pytest.MonkeyPatch], None]
-    plan: Plan
+    plan: Plan | str
     sign: str  # what the simulation says of it
+
+    def run(self, seed: int, *, trace: bool = False) -> World:
+        """Run the plan or tell the story, with or without the fault."""
+        if isinstance(self.plan, str):
+            return run_story(self.plan, seed, trace=trace)
+        return run_plan(self.plan, seed, trace=trace)
+
+    def is_found(self, seed: int) -> bool:
+        """Tell whether a seed shows the fault, once it is put back."""
+        with pytest.MonkeyPatch.context() as patch:
+            self.put_back(patch)
+            problems = self.run(seed).problems
+        return any(self.sign in problem for problem in problems)
 
 
 MUTANTS: dict[str, Mutant] = {}
 
 
-def mutant(plan: Plan, sign: str) -> Callable[[Callable[[pytest.MonkeyPatch], None]], None]:
+def mutant(plan: Plan | str, sign: str) -> Callable[[Callable[[pytest.MonkeyPatch], None]], None]:
     def declare(put_back: Callable[[pytest.MonkeyPatch], None]) -> None:
         MUTANTS[put_back.__name__] = Mutant(put_back, plan, sign)
 
     return declare
+
+
+@mutant(Plan(games=4, seconds=6, watchers=2, kept=0), "")
+def p1_a_game_may_leave_before_it_is_followed(patch: pytest.MonkeyPatch) -> None:
+    @contextlib.asynccontextmanager
+    async def hold(self: Replicas, game: str) -> AsyncIterator[Replica]:
+        replica = self.by_id.get(game) or self.by_id.setdefault(game, Replica(game))
+        await self.make_ready(replica)
+        await asyncio.sleep(0)
+        with self.lease(replica):
+            yield replica
+
+    def acquire(self: Replicas, replica: Replica) -> None:
+        replica.leases += 1
+        self.unheld.pop(replica.id, None)
+
+    def release(self: Replicas, replica: Replica) -> None:
+        replica.leases -= 1
+        if not replica.leases:
+            self.by_id.pop(replica.id, None)
+
+    patch.setattr(Replicas, "hold", hold)
+    patch.setattr(Replicas, "acquire", acquire)
+    patch.setattr(Replicas, "release", release)
+
+
+@mutant(Plan(games=4, watchers=2, seconds=8, gives_up=1.0, faults=[("commits_are_unsure", 1, 5)]), "has seen")
+def p4_what_a_lost_commit_wrote_is_never_read(patch: pytest.MonkeyPatch) -> None:
+    async def commit(self: writer.Writer, batches: list[writer.Batch]) -> None:
+        work = partial(writer.write_group, batches=batches, process=self.process, again=False)
+        try:
+            refused, _ = await self.engine.run(work)
+        except Exception:
+            writer._settle(batches, UnavailableError("lost"))
+            return
+        for batch in batches:
+            if batch in refused:
+                writer._settle([batch], refused[batch])
+            elif not batch.done.done():
+                batch.done.set_result(True)
+
+    patch.setattr(writer.Writer, "_commit", commit)
+    patch.setattr(Replica, "stale", property(lambda self: False, lambda self, value: None), raising=False)
+
+
+@mutant("a_visitor_vanishes", "is kept")
+def p5_a_silent_connection_is_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(followers.SocketFollower, "check", lambda self, now: None)
+
+
+@mutant("an_entry_cannot_be_read", "")
+def p7_what_cannot_be_read_is_everybodys_loss(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Replicas, "_entries", lambda self, replica, after: self.database.entries(replica.id, after))
+
+
+@mutant("many_study", "those who study")
+def p9_play_waits_in_the_line_of_study(patch: pytest.MonkeyPatch) -> None:
+    original = WorkerPool.submit
+    patch.setattr(WorkerPool, "submit", lambda self, job, lane=STUDY: original(self, job, STUDY))
+
+
+@mutant("games_expire_while_they_begin", "gap")
+def a_log_may_lack_its_beginning(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(writer, "APPEND_SQL", writer.APPEND_SQL.replace(":seq = 0 OR EXISTS", "TRUE OR EXISTS"))
+
+
+@mutant(
+    Plan(
+        games=4,
+        watchers=0,
+        seconds=13,
+        kept=0,
+        faults=[("commits_are_unsure", 2, 3), ("database_is_away", 4, 7), ("sockets_are_cut", 9.7, 1)],
+        gives_up=1.0,
+    ),
+    "",
+)
+def a_commit_of_unknown_outcome_is_read_by_a_game_that_has_left(patch: pytest.MonkeyPatch) -> None:
+    original = MatchRegistry._commit
+
+    async def commit(self: MatchRegistry, replica: Replica, *more: Any) -> None:
+        try:
+            await original(self, replica, *more)
+        except UnknownOutcomeError:
+            self.replicas.release(replica)
+            raise
+
+    def read(self: MatchRegistry, replica: Replica) -> None:
+        assert self.replicas.by_id.get(replica.id) is replica, "it has left the memory"
+        self.replicas.start_reading(replica)
+
+    patch.setattr(MatchRegistry, "_commit", commit)
+    patch.setattr(MatchRegistry, "_read_and_release", read)
+
+
+@mutant(
+    Plan(
+        2,
+        games=3,
+        watchers=0,
+        seconds=6.3,
+        kept=0,
+        faults=[("disk_is_full", 3.1, 3.6), ("process_stalls", 2.2, 3.6)],
+    ),
+    "",
+)
+def a_timer_lets_go_of_its_game_before_it_takes_it_again(patch: pytest.MonkeyPatch) -> None:
+    def set_timer(self: MatchRegistry, replica: Replica) -> None:
+        self._drop_timer(replica)
+        deadline = replica.match.deadline
+        if deadline is not None:
+            self._start_timer(replica, max(0.0, deadline - self.time_source.now()) + GRACE)
+
+    patch.setattr(MatchRegistry, "set_timer", set_timer)
+
+
+@mutant(
+    Plan(
+        games=4,
+        watchers=0,
+        seconds=6,
+        faults=[("database_is_slow", 1.0, 3.6), ("disk_is_full", 1.2, 3.9)],
+        types=("Base",),
+        opponents=("friend", "screen"),
+    ),
+    "charged",
+)
+def an_outage_before_the_first_clock_runs_is_not_noted(patch: pytest.MonkeyPatch) -> None:
+    def follow_up(self: MatchRegistry, replica: Replica, *, claimed: bool = False) -> None:
+        if not self.closing.is_set():
+            self.set_timer(replica)
+            self.machines.attend(replica, claimed=claimed)
+
+    patch.setattr(MatchRegistry, "_follow_up", follow_up)
 
 
 @mutant(Plan(games=4, seconds=10, faults=[("network_loses", 0.5, 9)], types=("Base",)), "")
@@ -82,6 +243,22 @@ def p6_clocks_ask_the_time_of_the_system(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(AnchoredTime, "__init__", begin)
     patch.setattr(AnchoredTime, "now", lambda self: self.system())
+
+
+@mutant(
+    Plan(
+        2,
+        games=4,
+        seconds=10,
+        faults=[("database_clock_is_set", 3, 1), ("database_clock_is_set", 6, 1)],
+        types=("Base",),
+        opponents=("friend",),
+    ),
+    "charged",
+)
+def p6_nobody_follows_a_process_that_is_ahead(patch: pytest.MonkeyPatch) -> None:
+    original = upkeep.Upkeep._read_outages
+    patch.setattr(upkeep.Upkeep, "_read_outages", lambda self, ahead=None: original(self))
 
 
 @mutant(

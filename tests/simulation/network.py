@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,19 @@ class NetworkTrouble:
         self.repeats = 0.0
         self.late = 0.0  # by seconds, not milliseconds
         self.cuts = 0.0  # of sockets, at a message
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request on its way: what is asked of whom, who waits for the answer, and when that comes back."""
+
+    process: Process
+    method: str
+    path: str
+    body: object
+    token: str
+    answer: asyncio.Future[tuple[int, bytes]]
+    back: float | None  # seconds that the answer travels; None: it is lost
 
 
 class Network:
@@ -72,46 +86,27 @@ class Network:
             copies = 0
         for _ in range(copies):
             back = None if random.random() < self.trouble.drops else self.delay(random)
-            arrive = partial(self._arrive, process, method, path, body, token, answer, back)
-            self.world.later(self.delay(random), arrive)
+            sent = Request(process, method, path, body, token, answer, back)
+            self.world.later(self.delay(random), partial(self._arrive, sent))
         try:
             async with asyncio.timeout(8.0 if copies else random.choice((0.1, 2.0))):
                 return await answer
         except TimeoutError:
             raise CutError from None
 
-    def _arrive(
-        self,
-        process: Process,
-        method: str,
-        path: str,
-        body: object,
-        token: str,
-        answer: asyncio.Future[tuple[int, bytes]],
-        back: float | None,
-    ) -> None:
-        if not process.ready:
-            self.world.later(0.001, partial(_fail, answer))
+    def _arrive(self, sent: Request) -> None:
+        if not sent.process.ready:
+            self.world.later(0.001, partial(_fail, sent.answer))
             return
-        self.world.note(f"{process.name} <- {method} {path} {body}")
-        self.world.arrived(body)
-        process.run(self._answer(process, method, path, body, token, answer, back))
+        self.world.note(f"{sent.process.name} <- {sent.method} {sent.path} {sent.body}")
+        self.world.arrived(sent.body)
+        sent.process.run(self._answer(sent))
 
-    async def _answer(
-        self,
-        process: Process,
-        method: str,
-        path: str,
-        body: object,
-        token: str,
-        answer: asyncio.Future[tuple[int, bytes]],
-        back: float | None,
-    ) -> None:
-        path, _, query = path.partition("?")
-        scope = self._scope("http", path, query, token) | {"method": method}
-        incoming = deque(
-            [{"type": "http.request", "body": b"" if body is None else json.dumps(body).encode()}]
-        )
+    async def _answer(self, sent: Request) -> None:
+        path, _, query = sent.path.partition("?")
+        scope = self._scope("http", path, query, sent.token) | {"method": sent.method}
+        body = b"" if sent.body is None else json.dumps(sent.body).encode()
+        incoming = deque([{"type": "http.request", "body": body}])
         parts: list[bytes] = []
         status = 0
 
@@ -124,14 +119,12 @@ class Network:
             parts.append(message.get("body", b""))
 
         try:
-            await process.app(scope, receive, send)
+            await sent.process.app(scope, receive, send)
         except asyncio.CancelledError:
-            self.world.later(0.0, partial(_fail, answer))
+            self.world.later(0.0, partial(_fail, sent.answer))
             raise
-        if back is not None:
-            self.world.later(
-                back, lambda: None if answer.done() else answer.set_result((status, b"".join(parts)))
-            )
+        if sent.back is not None:
+            self.world.later(sent.back, lambda: _succeed(sent.answer, (status, b"".join(parts))))
 
     def _scope(self, kind: str, path: str, query: str, token: str) -> dict[str, Any]:
         headers = [HOST_HEADER]
@@ -257,6 +250,11 @@ class Socket:
             self.network.sockets.discard(self)
             self.to_server.put_nowait({"type": "websocket.disconnect", "code": GONE})
             self.room.set()
+
+
+def _succeed(answer: asyncio.Future[Any], value: object) -> None:
+    if not answer.done():
+        answer.set_result(value)
 
 
 def _fail(answer: asyncio.Future[Any]) -> None:

@@ -70,8 +70,8 @@ class Process:
     def _parts(self) -> AppContext:
         world, name = self.world, self.name
         database = Database(world.disk.backend(name, shared=world.shared))
-        pool, figures = WorkerPool(2, Workers(world, name).start), Figures()
         clock = world.clock_of(self)
+        pool, figures = WorkerPool(2, Workers(world, name).start), Figures(clock)
         registry = MatchRegistry(
             database, pool, figures, AnchoredTime(clock, world.system_time), world.random(f"{name} chance")
         )

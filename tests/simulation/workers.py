@@ -17,6 +17,7 @@ from ruche.server.work.jobs import (
     Judge,
     Judged,
     Ready,
+    Search,
     Start,
     Think,
     Thought,
@@ -91,6 +92,8 @@ class Child:
                 if self.random.random() < self.world.worker_trouble.babbles:
                     return Thought("wQ wQ-")
                 return Thought(str(self.random.choice(position.legal_actions())))
+            case Search():
+                return None
             case Judge():
                 return Judged(self.random.uniform(-5, 5))
             case Compute(function=function, arguments=arguments):

@@ -51,12 +51,14 @@ class World:
         self.trace: list[str] | None = [] if trace else None
         self.numbers = 0
         self.step = 0.0  # by which somebody has set the system's clock
+        self.database_step = 0.0  # and that of the database
         self.troubled: list[tuple[float, float]] = []  # spans of faults
         self.stalls: list[tuple[float, float]] = []  # spans in which some process stood still
         self.down: list[tuple[float, float]] = []  # spans in which no process could commit
         self.down_since: float | None = 0.0
         self.ledger = Ledger()
         self.problems: list[str] = []
+        self.expected: tuple[str, ...] = ()  # errors in the server's log that a story wants
         self.worker_trouble = WorkerTrouble()
         self.disk = Disk(self)
         self.network = Network(self)
@@ -98,8 +100,8 @@ class World:
         return EPOCH + self.loop.time() + self.step
 
     def database_time(self) -> float:
-        """What the database's own clock says, which nobody sets."""
-        return EPOCH + self.loop.time()
+        """What the database's own clock says, which somebody may set."""
+        return EPOCH + self.loop.time() + self.database_step
 
     def clock_of(self, process: Process) -> Callable[[], float]:
         """A monotonic clock, which begins anywhere."""
@@ -216,7 +218,7 @@ class LogHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
         self.world.note(f"log: {text}")
-        if record.levelno >= logging.ERROR and not text.startswith(self.EXPECTED):
+        if record.levelno >= logging.ERROR and not text.startswith((*self.EXPECTED, *self.world.expected)):
             error = record.exc_info[1] if record.exc_info else ""
             if isinstance(error, Exception):
                 self.world.note("".join(traceback.format_exception(error)))

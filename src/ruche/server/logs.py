@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 import time
+from collections.abc import Callable
 from typing import Literal
 
 LogFormat = Literal["text", "json"]
@@ -30,13 +31,14 @@ class JsonFormatter(logging.Formatter):
 class OncePer:
     """Says whether it is time for another line about the same trouble."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.seconds = seconds
+        self.clock = clock
         self.last = float("-inf")
 
     def is_due(self) -> bool:
         """Tell whether so many seconds have passed since the last line; if so, this is one."""
-        now = time.monotonic()
+        now = self.clock()
         if now - self.last < self.seconds:
             return False
         self.last = now

@@ -89,32 +89,43 @@ class Deadline:
             self.timer = None
 
 
+class ReadInTime(asyncio.Protocol):
+    """The part of a protocol that ends a connection whose other end does not read."""
+
+    transport: Any
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.reading = Deadline(READ_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self.reading.end()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """More is to be sent than is read."""
+        super().pause_writing()
+        self.reading.begin(self.transport)
+
+    def resume_writing(self) -> None:
+        """It is read again."""
+        super().resume_writing()
+        self.reading.end()
+
+
 def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
     """Return uvicorn's protocols, with deadlines, counting their connections."""
 
-    class GuardedSocket(WebSocketsSansIOProtocol):
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            self.reading = Deadline(READ_SECONDS)
-
+    class GuardedSocket(ReadInTime, WebSocketsSansIOProtocol):
         def connection_lost(self, exc: Exception | None) -> None:
             connections.discard(self.transport)
-            self.reading.end()
             super().connection_lost(exc)
 
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self.reading.begin(self.transport)
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self.reading.end()
-
-    class GuardedRequests(H11Protocol):
+    class GuardedRequests(ReadInTime, H11Protocol):
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             self.header = Deadline(HEADER_SECONDS)
-            self.reading = Deadline(READ_SECONDS)
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -124,7 +135,6 @@ def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocket
         def connection_lost(self, exc: Exception | None) -> None:
             connections.discard(self.transport)
             self.header.end()
-            self.reading.end()
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
@@ -151,13 +161,5 @@ def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocket
                 self.transport.abort()  # it does not read the answer
             else:
                 super().timeout_keep_alive_handler()
-
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self.reading.begin(self.transport)
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self.reading.end()
 
     return GuardedRequests, GuardedSocket

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -81,7 +80,7 @@ class MachinePlayers:
 
     async def _play(self, replica: Replica, seq: int) -> None:
         """Have the machine's action found and played, unless the match goes on otherwise meanwhile."""
-        begun = time.monotonic()
+        begun = self.figures.clock()
         with self._thinking(replica):
             while replica.thinking_at == seq:
                 try:
@@ -91,7 +90,7 @@ class MachinePlayers:
                     pick = self.registry.chance.getrandbits(62)
                     decide = partial(action_of, seq=seq, text=thought.action, pick=pick)
                     await self.registry.submit(replica, decide)
-                    self.figures.thought(time.monotonic() - begun)
+                    self.figures.thought(self.figures.clock() - begun)
                     return
                 except Exception as error:  # whatever it is, the game must not stand still
                     logger.warning("no action of the machine for %s: %r", replica.id, error)

@@ -10,7 +10,6 @@ import asyncio
 import logging
 import random
 import secrets
-import time
 from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -30,7 +29,13 @@ from ruche.server.match.match import Match
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import Database
-from ruche.server.store.errors import ConflictError, StoreError, UnavailableError, UnknownOutcomeError
+from ruche.server.store.errors import (
+    ConflictError,
+    GoneError,
+    StoreError,
+    UnavailableError,
+    UnknownOutcomeError,
+)
 from ruche.server.store.index import row_of
 from ruche.server.work.pool import WorkerPool
 
@@ -90,9 +95,13 @@ class MatchRegistry:
         """Delete a game for good."""
         async with replica.lock:
             await self.database.delete(replica.id)
-            self.machines.stop(replica)
-            self._drop_timer(replica)
-            replica.publish(None)
+            self.let_go(replica)
+
+    def let_go(self, replica: Replica) -> None:
+        """Part with a game that is not on record any more; whoever asks again is told so."""
+        self.machines.stop(replica)
+        self._drop_timer(replica)
+        replica.publish(None)
 
     async def forget_names(self, replica: Replica, colours: Held) -> None:
         """Remove the names of some players from the log, once they have taken them back."""
@@ -180,13 +189,17 @@ class MatchRegistry:
                     if events := decide(replica.match):
                         await self._commit(replica, events, request, now)
                     return replica.match.seq
+                except GoneError:
+                    self.let_go(replica)
+                    raise MatchRefusalError(RefusalKind.NO_GAME) from None
                 except ConflictError:  # another process was faster
                     replica.stale = True
             raise MatchRefusalError(RefusalKind.STALE)
 
     async def _end_by_time(self, replica: Replica, now: float) -> None:
         """End a game whose clock has run down; what seems so may have been an outage."""
-        await self.upkeep.note_outages()
+        if self.upkeep.may_have_been_away:
+            await self.upkeep.note_outages()
         if replica.outdated:
             await self.replicas.catch_up(replica)
         match = replica.match
@@ -287,7 +300,7 @@ class MatchRegistry:
         self, replica: Replica, held: Held, seen: int, text: str, request: Request, at: float | None = None
     ) -> int:
         """Play an action."""
-        begun = time.perf_counter()
+        begun = self.figures.clock()
         pick = self.chance.getrandbits(62)  # S2, S4: the server is the referee
         decide = partial(decisions.play, held=held, seen=seen, text=text, pick=pick)
         try:
@@ -295,7 +308,7 @@ class MatchRegistry:
         except REFUSALS:
             self.figures.refused += 1
             raise
-        self.figures.acted(time.perf_counter() - begun)
+        self.figures.acted(self.figures.clock() - begun)
         return seq
 
     async def offer(

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from ruche.server.live.presence import NOBODY, REPEATED, notices, read_notice
 from ruche.server.live.replica import Replica
 from ruche.server.logs import OncePer
+from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError
-from ruche.server.store.beats import TOLERATED
+from ruche.server.store.beats import Beat
 from ruche.server.store.errors import StoreError
 from ruche.server.store.listener import Heads
 
@@ -44,7 +45,9 @@ class Upkeep:
         self.has_clocks = False
         self.returning = True  # from an outage that is over once somebody can be answered
         self.answering: asyncio.Task[None] | None = None
-        self.last_beat = 0.0
+        self.clocks_noted = 0  # how often a clock was seen that runs
+        self.last_beat = 0.0  # when one was last tried
+        self.beaten = 0.0  # the last that is on record: until then every outage is known
         self.last_outage = 0.0
         self.loops: list[asyncio.Task[None]] = []
 
@@ -91,9 +94,12 @@ class Upkeep:
             logger.info("%d games that were never begun have expired", count)
 
     def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        trouble = OncePer(60.0)  # some are done ten times a second
+        """Do something at regular times, however long it takes; what is missed is not made up for."""
+        time_source = self.time_source
+        trouble = OncePer(60.0, time_source.now)  # some are done ten times a second
 
         async def loop() -> None:
+            due = time_source.now()
             while True:
                 try:
                     await work()
@@ -102,7 +108,9 @@ class Upkeep:
                         logger.warning("%s was not done: %r", work.__name__, error)
                 except Exception:
                     logger.exception("%s failed", work.__name__)
-                await self.time_source.sleep(seconds)
+                now = time_source.now()
+                due = max(due + seconds, now + seconds / 10)
+                await time_source.sleep(due - now)
 
         self.loops.append(asyncio.create_task(loop()))
 
@@ -110,6 +118,7 @@ class Upkeep:
 
     def _begin_beats(self) -> None:
         self.returning = False
+        self.database.beat_with_commits(self.time_source.now)
         self._repeat(BEAT, self._beat)
 
     async def _await_visitors(self) -> None:
@@ -132,6 +141,7 @@ class Upkeep:
 
     def note_clock(self) -> None:
         """A clock runs: from now on beats are fast. The slow one before it would hide a kill."""
+        self.clocks_noted += 1
         if not self.has_clocks:
             self.has_clocks = True
             if not self.returning:
@@ -139,10 +149,31 @@ class Upkeep:
 
     async def _beat(self) -> None:
         now = self.time_source.now()
-        if now - self.last_beat >= 0.9 * self._every:
+        written = now - self.database.wrote_at() < 0.5 * self._every  # a group has said it
+        if now - self.last_beat >= 0.9 * self._every and not written:
             self.last_beat = now
-            if await self.database.beat(now, self._every):
-                await self._read_outages()
+            await self._take_in(now, await self.database.beat(now, self._every))
+
+    async def _take_in(self, now: float, beat: Beat) -> None:
+        """Learn from a beat: of outages, and of other processes whose time is ahead.
+
+        One may have started after somebody set the database's clock forward; to its eyes nobody could commit
+        until then. Time never goes back, so the others follow it, and nobody's clock counts the difference.
+        """
+        is_behind = beat.latest - now > TOLERATED
+        if beat.was_away or is_behind or now - self.known_until > TOLERATED:
+            await self._read_outages(beat.latest if is_behind else None)
+        self.beaten = beat.latest if is_behind else now
+
+    @property
+    def known_until(self) -> float:
+        """Until when this process knows of every outage."""
+        return max(self.beaten, self.database.wrote_at())
+
+    @property
+    def may_have_been_away(self) -> bool:
+        """Whether there may be an outage that this process has not heard of, since it has not beaten."""
+        return self.time_source.now() - self.known_until > TOLERATED
 
     @property
     def _every(self) -> float:
@@ -151,15 +182,20 @@ class Upkeep:
 
     async def note_outages(self) -> None:
         """Learn of every outage until now; one that this process comes back from is written down first."""
-        self.last_beat = self.time_source.now()
+        self.last_beat = now = self.time_source.now()
         tolerated = None
         if self.returning:  # where others are at work, the last beat may be theirs
             tolerated = TOLERATED if self.database.is_shared else 0.0
-        await self.database.beat(self.last_beat, self._every, tolerated)
-        await self._read_outages()
+        await self._take_in(now, await self.database.beat(now, self._every, tolerated))
 
-    async def _read_outages(self) -> None:
-        for began, ended in await self.database.outages_since(self.last_outage):
+    async def _read_outages(self, ahead: float | None = None) -> None:
+        """Let clocks leave out the outages on record; `ahead`: the time of another process, to follow."""
+        found = await self.database.outages_since(self.last_outage)
+        if ahead is not None and ahead > self.time_source.now():
+            behind = ahead - self.time_source.now()
+            logger.warning("this process's time was %.3f s behind that of another; it follows", behind)
+            self.time_source.anchor(ahead)
+        for began, ended in found:
             logger.warning("nobody could commit for %.3f s; clocks stood still", ended - began)
             self.registry.outages.add(began, ended)
             self.last_outage = max(self.last_outage, ended)
@@ -182,9 +218,11 @@ class Upkeep:
 
     async def _look_at_clocks(self) -> None:
         """Hold the games whose clocks run down soon: their timers do the rest."""
-        now = self.time_source.now()
+        now, noted = self.time_source.now(), self.clocks_noted
         held = [replica.loaded for replica in self.registry.replicas.by_id.values()]
-        self.has_clocks = any(match and match.clock for match in held) or await self.database.has_clocks()
+        has_clocks = any(match and match.clock for match in held) or await self.database.has_clocks()
+        if self.clocks_noted == noted:  # else one has begun meanwhile
+            self.has_clocks = has_clocks
         for game in await self.database.due(now + SOON):
             await self._visit(game, self.registry.set_timer)
 
@@ -251,11 +289,18 @@ class Upkeep:
         """Look at how far the games held here have gone, in case a notice was lost, at time and clocks."""
         held = [game for game, replica in self.registry.replicas.by_id.items() if replica.loaded is not None]
         if held:
-            self.hear(await self.database.heads(held))
+            heads = await self.database.heads(held)
+            self.hear(heads)
+            for game in held:
+                replica = self.registry.replicas.by_id.get(game)
+                if game not in heads and replica is not None:
+                    self.registry.let_go(replica)  # another process has deleted it
         if (now := await self.database.time()) is not None:
             self.time_source.slew(now)
         self.has_clocks = self.has_clocks or await self.database.has_clocks()  # whoever has them may die
-        await self._read_outages()
+        now = self.time_source.now()
+        latest = await self.database.last_beat() or now
+        await self._read_outages(latest if latest - now > TOLERATED else None)
 
     def hear(self, heads: Heads | None) -> None:
         """Follow what other processes have appended; None: anything may have been."""

@@ -87,6 +87,8 @@ class Match:
     @property
     def machine_to_move(self) -> bool:
         """Whether the machine is to move."""
+        if not any(player.kind == "machine" for player in self.players.values()):
+            return False  # most games: their positions are not asked for
         colour = self.to_move
         return colour is not None and self.players[colour].kind == "machine"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 
+TOLERATED = 0.25  # seconds in which no process notes that it can commit, and that are no outage
+
 
 @dataclass
 class Outages:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from ruche.server.store.schema import beats, games, outages
+from ruche.server.match.outages import TOLERATED
+from ruche.server.store.schema import beats, games, lock_games, outages
 from ruche.server.store.writer import insert_new
-
-TOLERATED = 0.25  # seconds without a beat that are no outage
 
 # Made once: a beat comes ten times a second.
 _LAST = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
@@ -16,7 +17,14 @@ _NEXT = sa.update(beats).where(beats.c.id == 1)
 _SINCE = sa.select(outages.c.began, outages.c.ended).where(outages.c.ended > sa.bindparam("since"))
 
 
-def beat(connection: Connection, now: float, every: float, tolerated: float | None = None) -> bool:
+class Beat(NamedTuple):
+    """What a process learns when it notes that it can commit."""
+
+    was_away: bool  # whether nobody could before
+    latest: float  # when anybody last could; another process may be ahead
+
+
+def beat(connection: Connection, now: float, every: float, tolerated: float | None = None) -> Beat:
     """Note that this process can commit, and will again in `every` seconds; tell whether there was an outage.
 
     Whoever comes back first after nobody could writes the outage down, once for all games: no entry can have
@@ -28,18 +36,21 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
         if last is None:
             # Another process may be at its first beat just now too.
             connection.execute(insert_new(connection, beats).values(id=1, at=now, every=every))
-            return False
+            return Beat(False, now)
         if tolerated is None:
             if now - last.at < every / 2:
-                return False  # another process has just been here
+                return Beat(False, last.at)  # another process has just been here, or is ahead
             tolerated = max(TOLERATED, 1.5 * last.every)
         was_away: bool = now - last.at > tolerated
         if was_away:
             connection.execute(sa.insert(outages).values(began=last.at, ended=now))
             later = games.c.wakes + (now - last.at)
-            connection.execute(sa.update(games).where(games.c.wakes > last.at).values(wakes=later))
-        connection.execute(_NEXT, {"at": now, "every": every})
-        return was_away
+            moved = games.c.wakes > last.at
+            connection.execute(lock_games(moved))
+            connection.execute(sa.update(games).where(moved).values(wakes=later))
+        latest = max(now, last.at)  # time never goes back
+        connection.execute(_NEXT, {"at": latest, "every": every})
+        return Beat(was_away, latest)
 
 
 def last_beat(connection: Connection) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Container, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -19,7 +19,7 @@ from ruche.server.store.forgetting import delete_games, forget_names
 from ruche.server.store.index import CANCELLED, GameSummary, has_name_index, summary_of
 from ruche.server.store.listener import Heads
 from ruche.server.store.opening import migrate
-from ruche.server.store.schema import games, log, settings
+from ruche.server.store.schema import games, lock_games, log, settings
 from ruche.server.store.writer import PRESENCE_CHANNEL, Writer, insert_new, is_outage
 
 Conditions = Sequence[sa.ColumnElement[bool]]
@@ -39,6 +39,7 @@ class Database:
         self.writing, self.reading, self.beating = backend.writing, backend.reading, backend.beating
         self.writer = Writer(self.writing, self.process if self.is_shared else None)
         self.append = self.writer.append
+        self.wrote_at = self.writer.wrote_at
         self.indexes_names = False  # in a table that searches have to ask
 
     async def open(self) -> None:
@@ -185,12 +186,13 @@ class Database:
 
         return await _run(self.beating, take)
 
-    async def keep_claims(self, ids: Iterable[str], until: float) -> None:
+    async def keep_claims(self, ids: Collection[str], until: float) -> None:
         """Claim games for longer that this process lets think."""
 
         def keep(connection: Connection) -> None:
             with connection.begin():
                 mine = games.c.claimed_by == self.process
+                connection.execute(lock_games(games.c.id.in_(ids)))
                 connection.execute(self._claiming(sorted(ids), until).where(mine))
 
         await _run(self.beating, keep)
@@ -221,6 +223,14 @@ class Database:
 
     # -- time --------------------------------------------------------------------------------------
 
+    def beat_with_commits(self, now: Callable[[], float]) -> None:
+        """Let every group that is written to a file note when that was.
+
+        Several processes would wait for each other at that one row, so they only beat.
+        """
+        if not self.is_shared:
+            self.writer.now = now
+
     async def time(self) -> float | None:
         """Return the database's own time; None for a file, which has none."""
         if self.backend.clock is None:
@@ -231,7 +241,7 @@ class Database:
         """Return when a process could last commit."""
         return await _run(self.reading, beats.last_beat)
 
-    async def beat(self, now: float, every: float, tolerated: float | None = None) -> bool:
+    async def beat(self, now: float, every: float, tolerated: float | None = None) -> beats.Beat:
         """Note that this process can commit; after a gap, the outage is written down, and that is told."""
         return await _run(self.beating, lambda connection: beats.beat(connection, now, every, tolerated))
 
@@ -282,7 +292,9 @@ class Database:
                     games.c.started < before,
                     games.c.wakes.is_(None),
                 )
-                found = connection.execute(sa.select(games.c.id).where(*never_begun).limit(MOST_EXPIRED))
+                # A game that another process begins just now is locked, and is none of these.
+                some = sa.select(games.c.id).where(*never_begun).limit(MOST_EXPIRED)
+                found = connection.execute(some.with_for_update(skip_locked=True))
                 ids = [game for game in found.scalars() if game not in held]
                 delete_games(connection, ids)
             return len(ids)

@@ -14,6 +14,10 @@ class ConflictError(StoreError):
     """Somebody else has appended to this game meanwhile."""
 
 
+class GoneError(ConflictError):
+    """Somebody else has deleted this game meanwhile."""
+
+
 class UnavailableError(StoreError):
     """The database cannot be reached or cannot write; nothing was done."""
 

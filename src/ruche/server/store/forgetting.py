@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from ruche import Colour
 from ruche.server.match.events import Created, Event, Joined, Named
 from ruche.server.store.events import decode, encode
-from ruche.server.store.schema import games, log
+from ruche.server.store.schema import games, lock_games, log
 
 
 def without_names(event: Event, colours: Container[Colour]) -> Event:
@@ -41,6 +41,11 @@ def forget_names(connection: Connection, game: str, colours: Container[Colour]) 
 
 
 def delete_games(connection: Connection, ids: list[str]) -> None:
-    """Delete games, inside a transaction."""
+    """Delete games, inside a transaction.
+
+    Their rows are locked first, as the writer does: of two processes, one that deletes a game and one that
+    goes on with it, the second sees what the first has done.
+    """
+    connection.execute(lock_games(games.c.id.in_(ids)))
     connection.execute(sa.delete(log).where(log.c.game.in_(ids)))
     connection.execute(sa.delete(games).where(games.c.id.in_(ids)))

@@ -8,20 +8,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from ruche.server.match.events import Entry
+from ruche.server.match.outages import TOLERATED
 from ruche.server.store.engines import Engine
-from ruche.server.store.errors import ConflictError, UnavailableError, UnknownOutcomeError
+from ruche.server.store.errors import ConflictError, GoneError, UnavailableError, UnknownOutcomeError
 from ruche.server.store.events import encode
-from ruche.server.store.schema import games, log
+from ruche.server.store.schema import beats, games, log
 
 logger = logging.getLogger("ruche.server")
 
@@ -57,6 +58,13 @@ class Batch:
         return [(entry.game, entry.seq) for entry in self.entries]
 
 
+class Written(NamedTuple):
+    """What has become of a group: the batches that were left out and why, and when the rest was written."""
+
+    refused: dict[Batch, ConflictError]
+    at: float | None = None
+
+
 class Writer:
     """Appends batches, as many as wait in one transaction."""
 
@@ -66,6 +74,8 @@ class Writer:
         self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
         self.closing = False
+        self.now: Callable[[], float] | None = None  # notes the time with every group, if there is any
+        self.last_written = float("-inf")
         self.commits = 0
         self.batches = 0
 
@@ -79,6 +89,10 @@ class Writer:
         if self.task is not None:
             self.queue.put_nowait(None)
             await self.task
+
+    def wrote_at(self) -> float:
+        """Return the time that the last group has noted."""
+        return self.last_written
 
     async def append(self, entries: Sequence[Entry], rows: Sequence[Row]) -> bool:
         """Return once the entries are safe; False if the log should be read to see what is on record.
@@ -114,9 +128,9 @@ class Writer:
         """Commit batches. If the answer is lost, write them again until it is known which are on record."""
         lost, pause = False, FIRST_PAUSE
         while True:
-            work = partial(write_group, batches=batches, process=self.process, again=lost)
+            work = partial(write_group, batches=batches, process=self.process, again=lost, now=self.now)
             try:
-                conflicting = await self.engine.run(work)
+                refused, at = await self.engine.run(work)
                 break
             except _LostCommitError as error:
                 logger.warning("the answer to a commit was lost: %r", error.__cause__)
@@ -132,8 +146,10 @@ class Writer:
             pause = min(LONGEST_PAUSE, 2 * pause)
         self.commits += 1
         self.batches += len(batches)
-        if conflicting:
-            _settle(conflicting, ConflictError())
+        if at is not None:
+            self.last_written = at
+        for batch, conflict in refused.items():
+            _settle([batch], conflict)
         for batch in batches:
             if not batch.done.done():
                 batch.done.set_result(not lost)
@@ -172,24 +188,40 @@ def is_outage(error: Exception) -> bool:
 
 
 def write_group(
-    connection: Connection, batches: Sequence[Batch], process: str | None, again: bool
-) -> list[Batch]:
-    """Commit batches; return those that conflict with what is on record, which are left out.
+    connection: Connection,
+    batches: Sequence[Batch],
+    process: str | None,
+    again: bool,
+    now: Callable[[], float] | None = None,
+) -> Written:
+    """Commit batches, without those that conflict with what is on record.
 
-    `again`: the same batches were sent before, and what is there with their requests is theirs.
+    `again`: the same batches were sent before, and what is there with their requests is theirs. `now`: the
+    group notes the time at which it was written, as a beat does.
     """
-    left, conflicting = list(batches), []
-    while left and (late := _try_to_write(connection, left, process)):
+    left = list(batches)
+    refused: dict[Batch, ConflictError] = {}
+    at = now() if now is not None else None
+    while left:
+        late, noted = _try_to_write(connection, left, process, at)
+        if not late:
+            return Written(refused, at if noted else None)
         written = _on_record(connection, late) if again else set()
-        conflicting += [batch for batch in late if batch not in written]
+        gone = _without_beginning(connection, late)
+        for batch in late:
+            if batch not in written:
+                refused[batch] = GoneError() if batch in gone else ConflictError()
         left = [batch for batch in left if batch not in late]
-    return conflicting
+    return Written(refused)
 
 
-def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str | None) -> list[Batch]:
+def _try_to_write(
+    connection: Connection, batches: Sequence[Batch], process: str | None, at: float | None
+) -> tuple[list[Batch], bool]:
     """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
 
-    Rows are in the order of game and number, so that the groups of two processes cannot deadlock.
+    Tells as well whether the time was noted with them. Rows are in the order of game and number, so that the
+    groups of two processes cannot deadlock.
     """
     entries = sorted((_row(entry) for batch in batches for entry in batch.entries), key=_key)
     is_file = connection.dialect.name == "sqlite"
@@ -201,7 +233,7 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
         if len(taken) < len(entries):
             if transaction.is_active:
                 transaction.rollback()
-            return [batch for batch in batches if not _take(taken, batch.keys)]
+            return [batch for batch in batches if not _take(taken, batch.keys)], False
         rows = {row["id"]: row for batch in batches for row in batch.rows}
         if rows:
             newest = [rows[game] for game in sorted(rows)]
@@ -209,6 +241,9 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
                 connection.exec_driver_sql(UPSERT_SQL, newest)
             else:
                 connection.execute(_upsert(connection), newest)
+        noted = False
+        if at is not None:
+            noted = connection.exec_driver_sql(BEAT_SQL, {"at": at, "since": at - TOLERATED}).rowcount == 1
         if process is not None:
             for notice in notices(process, taken):
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
@@ -221,27 +256,77 @@ def _try_to_write(connection: Connection, batches: Sequence[Batch], process: str
     except Exception as error:
         connection.invalidate()
         raise _LostCommitError from error
-    return []
+    return [], noted
 
 
 def _append(connection: Connection, entries: list[Row]) -> set[tuple[str, int]]:
-    """Insert entries whose numbers are free; return which these are."""
+    """Insert entries whose numbers are free and the next of their games; return which these are.
+
+    A game may have been deleted: without its beginning it must not go on.
+    """
     if connection.dialect.name == "sqlite":
         # Nobody else writes to a file, so that nearly always all are free: counting them is enough.
         if connection.exec_driver_sql(APPEND_SQL, entries).rowcount == len(entries):
             return {_key(entry) for entry in entries}
         connection.rollback()
         return _free(connection, {_key(entry) for entry in entries})
+    if missing := _hold_beginnings(connection, entries):
+        entries = [entry for entry in entries if entry["game"] not in missing]
+    if not entries:
+        return set()
     inserted = connection.execute(insert_new(connection, log).returning(log.c.game, log.c.seq), entries)
     return {(game, seq) for game, seq in inserted}
 
 
-def _free(connection: Connection, keys: set[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Return the numbers that nobody has in the log."""
+def _hold_beginnings(connection: Connection, entries: list[Row]) -> set[str]:
+    """Keep others from deleting the games that entries go on with; return those that are gone already.
+
+    The lock goes well with those of other writers, and not with that of who deletes (`delete_games`).
+    """
+    before = _predecessors(_key(entry) for entry in entries)
+    if not before:
+        return set()
+    query = (
+        sa.select(games.c.id)
+        .join(log, log.c.game == games.c.id)
+        .where(sa.tuple_(log.c.game, log.c.seq).in_(sorted(before)))
+        .order_by(games.c.id)
+        .with_for_update(read=True, key_share=True, of=games)
+    )
+    return {game for game, _ in before} - set(connection.execute(query).scalars())
+
+
+def _predecessors(keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return the entries that have to be there for others to follow them."""
+    first: dict[str, int] = {}
+    for game, seq in keys:
+        first[game] = min(seq, first.get(game, seq))
+    return {(game, seq - 1) for game, seq in first.items() if seq > 0}
+
+
+def _present(connection: Connection, keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return which numbers are in the log."""
     query = sa.select(log.c.game, log.c.seq).where(sa.tuple_(log.c.game, log.c.seq).in_(sorted(keys)))
     there = {(game, seq) for game, seq in connection.execute(query)}
     connection.rollback()
-    return keys - there
+    return there
+
+
+def _free(connection: Connection, keys: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return the numbers that nobody has in the log, and that are next there."""
+    there = _present(connection, keys | {(game, seq - 1) for game, seq in keys})
+    free: set[tuple[str, int]] = set()
+    for game, seq in sorted(keys - there):
+        if seq == 0 or (game, seq - 1) in there | free:
+            free.add((game, seq))
+    return free
+
+
+def _without_beginning(connection: Connection, batches: Iterable[Batch]) -> set[Batch]:
+    """Return the batches that go on with a game that is not there any more."""
+    before = {batch: _predecessors(batch.keys) for batch in batches}
+    there = _present(connection, set().union(*before.values()))
+    return {batch for batch, needed in before.items() if not needed <= there}
 
 
 def _take(free: set[tuple[str, int]], keys: list[tuple[str, int]]) -> bool:
@@ -315,7 +400,8 @@ def _upsert(connection: Connection) -> sa.Insert:
 
 
 def _upsert_of(insert: Any) -> sa.Insert:
-    fresh = {column.name: insert.excluded[column.name] for column in games.columns}
+    # Not the key: who sets it, though to the same, locks the row against those who hold its game.
+    fresh = {column.name: insert.excluded[column.name] for column in games.columns if not column.primary_key}
     statement: sa.Insert = insert.on_conflict_do_update(
         index_elements=[games.c.id], set_=fresh, where=games.c.seq <= insert.excluded.seq
     )
@@ -327,5 +413,13 @@ def _sqlite_text(statement: sa.Insert) -> str:
     return str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
 
 
-APPEND_SQL = _sqlite_text(sqlite.insert(log).on_conflict_do_nothing())
+COLUMNS = [column.name for column in log.columns]
+# Of an entry whose number is taken or whose predecessor is not there, no row is made.
+APPEND_SQL = (
+    f"INSERT INTO {log.name} ({', '.join(COLUMNS)}) SELECT {', '.join(f':{name}' for name in COLUMNS)}"
+    f" WHERE :seq = 0 OR EXISTS (SELECT 1 FROM {log.name} WHERE game = :game AND seq = :seq - 1)"
+    " ON CONFLICT DO NOTHING"
+)
+# After a gap it does nothing: then a beat has to find out whether that was an outage.
+BEAT_SQL = f"UPDATE {beats.name} SET at = :at WHERE id = 1 AND at BETWEEN :since AND :at"
 UPSERT_SQL = _sqlite_text(_upsert_of(sqlite.insert(games)))

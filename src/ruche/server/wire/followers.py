@@ -96,7 +96,7 @@ class SocketFollower:
     @property
     def _news(self) -> tuple[Presence, bool, int]:
         """What is told beside the log: who is there, whether the machine thinks, how many outages."""
-        return self.replica.presence, self.replica.thinking, self.registry.outages.count
+        return self.replica.presence, self.replica.match.machine_to_move, self.registry.outages.count
 
     def _encoded(self, key: object, make: Callable[[float], msgspec.Struct]) -> str:
         """Return a message as it is sent, made once for all who may see the same."""

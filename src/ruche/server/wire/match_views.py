@@ -134,9 +134,10 @@ def moves_since(match: Match, held: Held, known: int) -> list[messages.MoveView]
 
 
 def presence_fields(replica: Replica) -> dict[str, Any]:
-    """Return what changes without the log: who is there, and whether the machine thinks."""
+    """Return who is there, and whether the machine thinks: by this process or by another."""
     white, black, watchers = replica.presence
-    return {"presence": {"w": white, "b": black}, "watchers": watchers, "thinking": replica.thinking}
+    thinking = replica.match.machine_to_move
+    return {"presence": {"w": white, "b": black}, "watchers": watchers, "thinking": thinking}
 
 
 def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
