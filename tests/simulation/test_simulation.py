@@ -9,7 +9,7 @@ from tests.simulation.scenario import CANCELLED, Plan, run_plan, run_seed
 from tests.simulation.secrets import SECRETS, observe
 from tests.simulation.stories import STORIES, run_story
 
-SEEDS = 300
+SEEDS = 240
 AT_ONCE = 15
 TRIES = 10  # seeds, one of which has to show a fault that is put back
 
