@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -107,7 +106,7 @@ def assemble(
         await context.database.open()
         context.workers.open()
         for language in words.LANGUAGES:  # before the first refusal, which would keep everybody waiting
-            await asyncio.to_thread(words.keys, language)
+            words.keys(language)
         try:
             await context.registry.open(await key(), before_visitors=True)
             yield
