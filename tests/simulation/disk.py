@@ -143,6 +143,10 @@ class Disk:
     def rows(self, query: str, *values: object) -> list[Any]:
         return self.keeper.execute(query, values).fetchall()
 
+    def heads(self) -> dict[str, int]:
+        """The last entry of every game."""
+        return dict(self.rows("SELECT game, MAX(seq) FROM log GROUP BY game"))
+
     def outages(self) -> list[tuple[float, float]]:
         return self.rows(f"SELECT began, ended FROM {outages.name} ORDER BY began")
 
