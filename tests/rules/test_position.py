@@ -206,6 +206,26 @@ def test_a_view_has_no_seed_and_its_own_board(colour: Colour) -> None:
     assert position.seed == 12345
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("wA1; bA1 wA1-", "wA1; bA1 -wA1"),
+        ("wQ; bQ wQ-; wA1 -wQ", "wQ; bQ wQ/; wA1 /wQ"),
+        ("wA1; bA1 wA1-; wG1 -wA1; bG1 bA1-", "wA1; bA1 wA1-; wG1 -wA1; bG1 bA1/"),
+    ],
+)
+def test_a_piece_elsewhere_is_another_position(one: str, other: str) -> None:
+    """Some pieces lie on the same hexes, from where all others are moved alike."""
+    positions = []
+    for text in (one, other):
+        position = Position("Base")
+        for action in text.split("; "):
+            position.play(action)
+        positions.append(position)
+    assert positions[0] != positions[1]
+    assert positions[1] != positions[0]
+
+
 @pytest.mark.rule("S1")
 def test_a_secret_hand_is_part_of_no_view_but_ones_own() -> None:
     position = played(HANDS[0], game_type="Base+Swarm")
