@@ -134,8 +134,10 @@ async def after_an_outage(trial: Trial) -> list[Figure]:
                 other.execute("BEGIN EXCLUSIVE")
                 await asyncio.sleep(7)
                 other.rollback()
-        await asyncio.sleep(2)
-        await end_all(playing)
+        back = time.monotonic()
+        await asyncio.sleep(1)
+        await end_all(playing)  # so that nothing is on its way any more when they are compared
+        await asyncio.sleep(max(0.0, back + 2 - time.monotonic()))
         behind = await count_behind(trial, games)
         slowest = 0.0
         for game in games:
