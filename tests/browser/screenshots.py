@@ -1,7 +1,8 @@
 """Screenshots of every page and state, and a contact sheet: `python -m tests.browser.screenshots FOLDER`.
 
-It also says where a page is wider than its window. All sizes, languages and themes are some hundred pictures:
-`--sizes 390x844 --languages fr --themes dark` make fewer.
+It also says what is wrong with a layout: a page wider than its window, text that is cut or beyond the edge,
+controls that something covers (`layout_faults.js`). All sizes, languages and themes are many pictures:
+`--sizes 390x844 --languages fr --themes dark --only "settings;first page"` make fewer.
 """
 
 from __future__ import annotations
@@ -14,28 +15,32 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.helpers import SIZES, Visitor, address, climbed
+from tests.browser.helpers import SIZES, ULTIMATE, Visitor, address, climbed
 from tests.server.helpers import Served
+
+from ruche import Position
 
 SCREENS = ("1440x900", "1280x720", "844x390", "390x844", "320x480")
 LANGUAGES = ("en", "fr")
 THEMES = ("light", "dark", "contrast")
-SETTLE = 700  # milliseconds until what was asked for is drawn
-
-WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FAULTS = (Path(__file__).parent / "layout_faults.js").read_text(encoding="utf-8")
 
 
 def pages(server: Served) -> dict[str, str]:
     """Return the address of every page that needs nothing done."""
-    seat = server.create(type="Base+MLP", opponent={"kind": "screen"})
-    seat.play("wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-")
+    for kind, actions in (
+        ("Base+MLP", "wS1;bS1 wS1-;wQ /wS1;bQ bS1/;wA1 -wQ;bA1 bQ-"),
+        ("Base", "wA1;bA1 wA1-"),
+    ):
+        seat = server.create(type=kind, opponent={"kind": "screen"}, name="Anna")
+        seat.play(*actions.split(";"))
     seat.offer("resign")
     puzzle = server.client.get("/api/puzzles").json()[0]["id"]
     return {
-        "home": "/",
-        "learn": "/learn",
+        "first page": "/",
+        "lessons": "/learn",
         "first game": "/learn/first",
         "lesson": "/learn/ant",
         "rules": "/learn/rules",
@@ -43,94 +48,224 @@ def pages(server: Served) -> dict[str, str]:
         "puzzles": "/puzzles",
         "puzzle": f"/puzzles/{puzzle}",
         "analysis": address(climbed()),
+        "studies": "/studies",
         "archive": "/archive",
+        "archive, nothing found": "/archive?player=nobody",
         "about": "/about",
+        "figures": "/figures",
         "watching, over": f"/game/{seat.game}",
-        "nothing": "/nowhere",
+        "no such page": "/nowhere",
     }
 
 
-def begun(visitor: Visitor, server: Served) -> None:
-    visitor.begin("Base+MLP", "screen")
+State = Callable[[Visitor], None]
 
 
-def piece_picked(visitor: Visitor, server: Served) -> None:
-    visitor.begin("Base", "screen")
+def playing(kind: str, *actions: str) -> State:
+    """A game on one screen, after some actions."""
+
+    def arrive(visitor: Visitor) -> None:
+        visitor.begin(kind, "screen")
+        position = Position(kind)
+        for text in actions:
+            visitor.act(position, text)
+
+    return arrive
+
+
+def picked(visitor: Visitor) -> None:
+    playing("Base")(visitor)
     visitor.press(visitor.entry(".turn", "w", "ant"))
 
 
-def invitation(visitor: Visitor, server: Served) -> None:
+def face_picked(visitor: Visitor) -> None:
+    playing("Venom")(visitor)
+    visitor.press(visitor.find(".turn .entry.lit").nth(1))
+
+
+def refused(visitor: Visitor) -> None:
+    playing("Base", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")(visitor)
+    visitor.click("hex:0,0")
+    visitor.find(".prompt.bad").wait_for()
+
+
+def confirming(visitor: Visitor) -> None:
+    visitor.go("/")
+    visitor.page.evaluate(
+        "() => { const kept = JSON.parse(localStorage['ruche.settings']); kept.confirm = true;"
+        " localStorage['ruche.settings'] = JSON.stringify(kept) }"
+    )
+    visitor.begin("Base", "screen")
+    visitor.press(visitor.entry(".turn", "w", "ant"))
+    visitor.press(visitor.find(".cell.lit").first)
+    visitor.button("page.prompt.send").wait_for()
+
+
+def won(visitor: Visitor) -> None:
+    """A game against the machine that is over."""
+    visitor.begin("Base", "machine")
+    visitor.place_first()
+    visitor.until_pieces(2)
+    visitor.resign()
+
+
+def sheet(visitor: Visitor) -> None:
+    playing("Base+MLP", "wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-")(visitor)
+    visitor.open_sheet()
+
+
+def card(visitor: Visitor) -> None:
+    playing("Base")(visitor)
+    visitor.page.keyboard.press("h")
+    visitor.page.keyboard.press("i")
+    visitor.find(".bug-card .picture svg").wait_for()
+
+
+def invitation(visitor: Visitor) -> None:
+    visitor.page.route("**/api/address", lambda route: route.fulfill(json={"url": "http://192.0.2.7:8460"}))
     visitor.begin("Base", "friend")
     visitor.find(".copy").first.wait_for()
 
 
-def ultimate(visitor: Visitor, server: Served) -> None:
-    visitor.begin("Ultimate", "screen")
+def invitation_here(visitor: Visitor) -> None:
+    visitor.begin("Base", "friend")
+    visitor.page.get_by_role("alert").filter(has_text="ruche serve --host").wait_for()
 
 
-def own_mix(visitor: Visitor, server: Served) -> None:
-    visitor.prefill("Venom+MLP+Predators+Locked", "friend")
+def new_game(kind: str, opponent: str = "friend") -> State:
+    """The form, with this type chosen; the page is scrolled to it."""
+
+    def arrive(visitor: Visitor) -> None:
+        visitor.prefill(kind, opponent)
+        visitor.find("form legend").first.scroll_into_view_if_needed()
+        visitor.find("form").evaluate("form => form.scrollIntoView()")
+
+    return arrive
 
 
-def setting_up(visitor: Visitor, server: Served) -> None:
+def too_much(visitor: Visitor) -> None:
+    new_game("Base+S9B9A9G9")(visitor)
+    visitor.find(".start").scroll_into_view_if_needed()
+
+
+def your_games(visitor: Visitor) -> None:
+    for opponent in ("machine", "screen"):
+        visitor.begin("Base+MLP", opponent)
+        visitor.place_first()
+    visitor.go("/")
+    visitor.find("#yours").wait_for()
+
+
+def setting_up(visitor: Visitor) -> None:
     visitor.go("/analysis")
     visitor.press(visitor.button("page.setup.title"))
 
 
-def settings(visitor: Visitor, server: Served) -> None:
+def importing(visitor: Visitor) -> None:
+    visitor.go("/analysis")
+    visitor.press(visitor.button("page.exchange.title"))
+
+
+def settings(visitor: Visitor) -> None:
     visitor.go("/")
     visitor.press(visitor.find("[aria-controls=settings]"))
 
 
-STATES: dict[str, Callable[[Visitor, Served], None]] = {
-    "game begun": begun,
-    "piece picked": piece_picked,
-    "invitation": invitation,
-    "ultimate": ultimate,
-    "own mix": own_mix,
+def offline(visitor: Visitor) -> None:
+    playing("Base", "wA1")(visitor)
+    visitor.page.evaluate("dispatchEvent(new Event('offline'))")
+    visitor.find(".offline").wait_for()
+
+
+def reviewed(visitor: Visitor) -> None:
+    position = Position("Base")
+    for text in ("wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-", "wA1 bS1\\", "bA1 wS1/"):
+        position.play(text)
+    visitor.page.goto(address(position))
+    visitor.press(visitor.button("page.analysis.judge"))
+    visitor.find(".graph").first.wait_for()
+
+
+STATES: dict[str, State] = {
+    "your games": your_games,
+    "presets": new_game("Base"),
+    "own mix": new_game("Venom+MLP+Predators+Locked"),
+    "own mix, too much": too_much,
+    "fixed faces": new_game("Venom+MLP+Fixed"),
+    "waiting for a friend": invitation,
+    "waiting, this computer only": invitation_here,
+    "game": playing("Base", "wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-"),
+    "game, Ultimate": playing(ULTIMATE),
+    "game, Venom": playing("Venom"),
+    "choosing faces": playing("Venom+MLP+Fixed"),
+    "piece picked": picked,
+    "face to pick": face_picked,
+    "refusal": refused,
+    "confirmation": confirming,
+    "end": won,
+    "moves and menu": sheet,
+    "card": card,
     "setting up": setting_up,
+    "importing": importing,
     "settings": settings,
+    "no connection": offline,
+    "review": reviewed,
 }
 
 
-def arrive(visitor: Visitor, server: Served, addresses: dict[str, str], name: str) -> None:
-    """Bring a visitor to a page or into a state."""
+def arrive(visitor: Visitor, addresses: dict[str, str], name: str) -> None:
+    """Bring a visitor to a page or into a state, and wait until all is there."""
     if name in addresses:
         visitor.page.goto(addresses[name])
-        visitor.page.wait_for_load_state("networkidle")
     else:
-        STATES[name](visitor, server)
-    visitor.page.wait_for_timeout(SETTLE)
+        STATES[name](visitor)
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.evaluate("document.fonts.ready")
 
 
-def shots(server: Served, folder: Path, screens: list[str], languages: list[str], themes: list[str]) -> int:
-    """Make all pictures; return on how many a page is wider than its window."""
-    addresses, wide, names = pages(server), 0, []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
-        for screen in screens:
-            width, height = map(int, screen.split("x"))
-            SIZES[screen] = (width, height)
-            for language, theme in ((one, other) for one in languages for other in themes):
-                for name in (*addresses, *STATES):
-                    visitor = Visitor(browser, server.url, screen, language, theme=theme)
-                    title = f"{name}, {screen}, {language}, {theme}"
-                    try:
-                        arrive(visitor, server, addresses, name)
-                        if (more := visitor.page.evaluate(WIDER)) > 0:
-                            wide += 1
-                            print(f"{title}: {more} px wider than the window", file=sys.stderr)
-                        names.append(f"{title.replace(', ', '-').replace(' ', '_')}.png")
-                        visitor.page.screenshot(path=folder / names[-1])
-                    finally:
-                        visitor.close()
-        sheet = folder / "contact-sheet.html"
-        sheet.write_text("".join(contact_sheet(names)), encoding="utf-8")
-        page = browser.new_page(viewport={"width": 1800, "height": 1000})
+class Photographer:
+    """Makes pictures, and notes what is wrong with a layout."""
+
+    def __init__(self, browser: Browser, server: Served, folder: Path, themes: list[str]) -> None:
+        self.browser = browser
+        self.server = server
+        self.folder = folder
+        self.themes = themes
+        self.addresses = pages(server)
+        self.names: list[str] = []
+        self.faults = 0
+
+    def shoot(self, screen: str, language: str, name: str) -> None:
+        """Make the pictures of a page or state, one a theme."""
+        width, height = map(int, screen.split("x"))
+        SIZES[screen] = (width, height)
+        visitor = Visitor(self.browser, self.server.url, screen, language)
+        title = f"{name}, {screen}, {language}"
+        try:
+            arrive(visitor, self.addresses, name)
+            self.note(title, visitor.page.evaluate(FAULTS))
+            for theme in self.themes:
+                visitor.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+                file = f"{title}, {theme}".replace(", ", "-").replace(" ", "_") + ".png"
+                visitor.page.screenshot(path=self.folder / file)
+                self.names.append(file)
+        except Exception as error:  # the other pictures are wanted all the same
+            self.note(title, [f"not reached: {str(error).splitlines()[0]}"])
+        finally:
+            visitor.close()
+
+    def note(self, title: str, faults: list[str]) -> None:
+        self.faults += len(faults)
+        for fault in faults:
+            print(f"{title}: {fault}", file=sys.stderr, flush=True)
+
+    def finish(self) -> None:
+        """Make the contact sheet, a picture too."""
+        sheet = self.folder / "contact-sheet.html"
+        sheet.write_text("".join(contact_sheet(self.names)), encoding="utf-8")
+        page = self.browser.new_page(viewport={"width": 1800, "height": 1000})
         page.goto(sheet.resolve().as_uri())
-        page.screenshot(path=folder / "contact-sheet.png", full_page=True)
-        browser.close()
-    return wide
+        page.screenshot(path=self.folder / "contact-sheet.png", full_page=True)
 
 
 def contact_sheet(names: list[str]) -> Iterator[str]:
@@ -146,19 +281,29 @@ def contact_sheet(names: list[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Make the pictures that are asked for."""
+    """Make the pictures that are asked for; 1 if something is wrong with a layout."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", nargs="+", default=list(SCREENS))
     parser.add_argument("--languages", nargs="+", default=list(LANGUAGES))
     parser.add_argument("--themes", nargs="+", default=list(THEMES))
+    parser.add_argument("--only", default="", help="pages and states, joined by semicolons")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary:
-        server = Served(Path(temporary) / "games.sqlite")
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        server = Served(Path(temporary) / "games.sqlite", options=("--address-budget", "1000000"))
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         try:
-            return 1 if shots(server, asked.folder, asked.sizes, asked.languages, asked.themes) else 0
+            photographer = Photographer(browser, server, asked.folder, asked.themes)
+            names = asked.only.split(";") if asked.only else [*photographer.addresses, *STATES]
+            for screen in asked.sizes:
+                for language in asked.languages:
+                    for name in names:
+                        photographer.shoot(screen, language, name)
+            photographer.finish()
+            return 1 if photographer.faults else 0
         finally:
+            browser.close()
             server.stop()
 
 
