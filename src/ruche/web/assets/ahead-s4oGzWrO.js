@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./storage-Bvk0FLph.js";var n=t=>new Set(e(`solved.${t}`,[]));function r(e,r){let i=n(e).add(r);return t(`solved.${e}`,[...i]),i}async function i(e){if(navigator.serviceWorker?.controller)try{for(let t of e)await t()}catch{}}export{r as n,n as r,i as t};
