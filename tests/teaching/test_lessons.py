@@ -121,6 +121,16 @@ def test_a_win_that_is_promised_is_one(name: str, number: int) -> None:
         assert won == fits(position, exercise.steps[0], action), action
 
 
+@each
+def test_the_answers_that_come_with_it_are_right_and_lead_to_its_end(name: str, number: int) -> None:
+    lesson = lessons()[name]
+    answers = lesson.exercises[number].answers
+    judged = [lesson.judge(number, actions) for actions in answers]
+    assert all(one.right for one in judged)
+    assert judged[-1].done
+    assert {len(actions) for actions in answers} == set(range(1, len(lesson.exercises[number].steps) + 1))
+
+
 def test_a_try_that_cannot_be_judged_is_an_error() -> None:
     ant = lessons()["ant"]
     for number, actions in ((0, []), (9, ["wA1 bA1-"]), (1, ["wA1 bA1-"] * 9)):

@@ -133,11 +133,12 @@ export interface DrawnArrow {
 
 export type EventKind = 'flipped' | 'moved' | 'placed' | 'stung' | 'swapped'
 
-/** A position to be looked at by `/api/view`, the hexes to reach, and the task. */
+/** A position to be looked at by `/api/view`, the hexes to reach, the task, and some right answers. An answer is the actions from the start on; those to a first step stand before those that go on. */
 export interface ExerciseView {
   line: PlayedLine
   goals: [number, number][]
   task: Record<string, string>
+  answers: string[][]
 }
 
 /** Records to be written as one file of PGN. */

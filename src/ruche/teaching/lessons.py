@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from ruche import BUGS, Hex, Position
@@ -20,6 +21,7 @@ from ruche.teaching import TryError
 
 FILE = files("ruche.teaching") / "lessons.toml"
 ANYTHING = "..."  # in what is hoped for: whatever follows
+MOST_ANSWERS = 4  # of one step
 NAMES = {bug.name for bug in BUGS}
 
 
@@ -44,6 +46,20 @@ class Exercise:
     def position(self) -> Position:
         """Return the position to play in."""
         return self.diagram.position.copy()
+
+    @cached_property
+    def answers(self) -> list[tuple[str, ...]]:
+        """Some right answers to each step, with the actions before it: whoever has them needs no judge."""
+        position = self.position()
+        line: tuple[str, ...] = ()
+        found: list[tuple[str, ...]] = []
+        for step in self.steps:
+            fitting = (str(one) for one in position.legal_actions() if fits(position, step, str(one)))
+            right = list(islice(fitting, MOST_ANSWERS))
+            found += [(*line, action) for action in right]
+            line = (*line, right[0])
+            position.play(right[0])
+        return found
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,15 @@ class LessonRow(ResponseBody):
 
 
 class ExerciseView(ResponseBody):
-    """A position to be looked at by `/api/view`, the hexes to reach, and the task."""
+    """A position to be looked at by `/api/view`, the hexes to reach, the task, and some right answers.
+
+    An answer is the actions from the start on; those to a first step stand before those that go on.
+    """
 
     line: PlayedLine
     goals: list[Place]
     task: Translations
+    answers: list[list[str]]
 
 
 class LessonView(ResponseBody):
@@ -114,6 +118,7 @@ def one(id: str) -> LessonView:
                 line=line_of(exercise.position()),
                 goals=[(place.q, place.r) for place in exercise.goals],
                 task=words.texts_of(lesson.key(f"task{number}")),
+                answers=[list(actions) for actions in exercise.answers],
             )
             for number, exercise in enumerate(lesson.exercises, 1)
         ],
