@@ -23,14 +23,19 @@ export class Positions {
   async view(node: Node): Promise<View | null> {
     const known = this.#views.get(node)
     if (known) return known
-    const bare = this.#frames.has(node)
-    if (bare && !connection.up) return null
+    if (this.#frames.has(node) && !connection.up) return null
     try {
       return this.learn(node, await api.study.view(this.line(node)))
     } catch (error) {
-      if (bare && error instanceof ApiError && error.status === 0) return null
-      throw error
+      if (!(error instanceof ApiError && error.status === 0)) throw error
+      if (!this.#frames.has(node)) await this.#loadLine(lineThrough(node)) // the service worker may have kept it
+      return null
     }
+  }
+
+  async #loadLine(line: readonly Node[]): Promise<void> {
+    const { frames } = await api.study.frames(this.line(line.at(-1)!))
+    line.forEach((node, i) => frames[i] && this.#frames.set(node, frames[i]))
   }
 
   learn(node: Node, view: View): View {
@@ -70,8 +75,7 @@ export class Positions {
     for (const end of leaves(start).slice(0, MOST_AHEAD)) {
       const line = lineThrough(end)
       if (line.every((node) => this.#views.has(node) || this.#frames.has(node))) continue
-      const { frames } = await api.study.frames(this.line(end))
-      line.forEach((node, i) => frames[i] && this.#frames.set(node, frames[i]))
+      await this.#loadLine(line)
       if (!wanted()) return
     }
   }
