@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./catalogue.svelte-B9k8INAD.js";import{t as n}from"./api-orFpvZ9d.js";import{t as r}from"./in-words-BjEM2oFw.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};
