@@ -113,6 +113,7 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
     visitor.find(".bug-card .picture").wait_for()
     inspection.look(visitor, "card")
     visitor.page.keyboard.press("Escape")
+    visitor.place_first()  # the archive lists what has begun
     for path, shown in PAGES.items():
         turn_to(visitor, path, shown)
         inspection.look(visitor, path)

@@ -636,6 +636,7 @@ def test_the_summary_of_a_game_is_a_page_of_its_own(visit: Visit) -> None:
 
     reader = visit("phone", "fr")
     reader.go(link)
+    reader.find("tbody tr").first.wait_for()
     rows = {
         row.locator("th").inner_text().lower(): row.locator("td").all_inner_texts()
         for row in reader.find("tbody tr").all()
