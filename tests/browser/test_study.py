@@ -459,7 +459,7 @@ def test_a_loaded_line_is_looked_through_without_a_network(visit: Visit) -> None
     assert visitor.find("[role=alert]").count() == 0
     visitor.press(visitor.find(".stack").first)  # only it cannot be played on
     visitor.find(".prompt.bad").wait_for()
-    assert visitor.prompt == say("page.network.away", "fr")
+    assert visitor.prompt == say("page.page.network.move", "fr")
 
     visitor.context.set_offline(False)
     visitor.find("p.away").wait_for(state="detached")
@@ -749,8 +749,10 @@ def test_a_comment_is_kept_while_it_is_written(visit: Visit) -> None:
     box.press("Enter")
     box.press_sequentially("of [%eval 1] text")
     visitor.page.reload()  # at once
-    visitor.page.get_by_text("of [%eval 1] text").first.wait_for()
-    assert box.input_value() == "two lines\nof [%eval 1] text"
+    visitor.page.wait_for_function(
+        "text => document.querySelector('.moves textarea')?.value == text",
+        arg="two lines\nof [%eval 1] text",
+    )
     box.fill("other")
     box.blur()
     visitor.press(visitor.button("page.analysis.undo"))

@@ -63,6 +63,8 @@ export class Keeper {
   #kept = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #working: Promise<void> = Promise.resolve()
+  /** The position in view is not yet the one that the study is opened at. */
+  #opening = false
   /** Chapters that were in view before, and those that were removed, by their ids. */
   #shelf = new Map<string, Shelved>()
   #removed = new Map<string, Chapter>()
@@ -70,7 +72,7 @@ export class Keeper {
   /** With `notes`, it is remembered which position is in view. */
   constructor(
     private readonly board: Study,
-    notes = true,
+    private readonly notes = true,
   ) {
     board.onreturn = async (tree) => {
       for (const [id, one] of this.#shelf) if (one.tree === tree) await this.turnTo(id)
@@ -80,7 +82,7 @@ export class Keeper {
     })
     $effect(() => {
       void board.node
-      if (notes) untrack(() => this.#noteWhere())
+      untrack(() => this.#noteWhere())
     })
     $effect(() => {
       if (connection.up && this.state === 'device') untrack(() => this.#send())
@@ -112,15 +114,19 @@ export class Keeper {
     this.#forget()
   }
 
-  /** Opens a study where it was left, or at a place that is wished for. */
+  /**
+   * Opens a study where it was left, or at a place that is wished for: at once as this device has it, then as it was
+   * changed elsewhere, unless it is being changed here already.
+   */
   async open(id: string, at?: DeviceStudy['at']): Promise<void> {
     await recoverStudy(id)
     const known = await getStudy(id)
     if (known) await this.#openAs(known, at)
     if (!known || connection.up) {
       const found = await openStudy(id)
-      if (!known || found.changed !== known.changed || found.bases[0] !== known.bases[0]) await this.#openAs(found, at)
-      else this.#take(found)
+      if (!known || (this.study?.changed === known.changed && found.changed !== known.changed))
+        await this.#openAs(found, at)
+      else if (this.study?.changed === found.changed) this.#take(found)
     }
   }
 
@@ -151,7 +157,13 @@ export class Keeper {
       this.chapter = chapter.id
       this.#take(study)
     }
-    await this.board.open(chapter, at.chapter === chapter.id ? [...at.trail] : [], swapped, tree)
+    this.#opening = true
+    try {
+      await this.board.open(chapter, at.chapter === chapter.id ? [...at.trail] : [], swapped, tree)
+    } finally {
+      this.#opening = false
+    }
+    this.#noteWhere()
   }
 
   /** Keeps the tree in view as it is, to come back to it. */
@@ -392,7 +404,7 @@ export class Keeper {
   /** Remembers which position is in view, to open it there again. */
   #noteWhere(): void {
     const { study } = this
-    if (!study || study.rights === 'reader' || this.board.changes > this.#kept) return
+    if (!this.notes || !study || this.#opening || study.rights === 'reader' || this.board.changes > this.#kept) return
     const at = { chapter: this.chapter, trail: this.board.trail }
     this.study = { ...study, at }
     void alone(study.id, async () => {
