@@ -459,7 +459,7 @@ def test_a_loaded_line_is_looked_through_without_a_network(visit: Visit) -> None
     assert visitor.find("[role=alert]").count() == 0
     visitor.press(visitor.find(".stack").first)  # only it cannot be played on
     visitor.find(".prompt.bad").wait_for()
-    assert visitor.prompt == say("page.page.network.move", "fr")
+    assert visitor.prompt == say("page.network.move", "fr")
 
     visitor.context.set_offline(False)
     visitor.find("p.away").wait_for(state="detached")
