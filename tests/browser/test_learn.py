@@ -73,6 +73,7 @@ def test_a_double_turn_is_an_exercise_of_two_actions(visit: Visit) -> None:
     play(visitor, position, "bB1 hc")
     position.play("bB1 hc")
     visitor.page.wait_for_function("() => document.querySelectorAll('[data-hex=\"0,0\"].stack').length === 0")
+    visitor.find(".onway").wait_for(state="detached")
     play(visitor, position, "bB1 wQ")
     expect_message(visitor, "lesson.honeycombo.right3", "right")
 

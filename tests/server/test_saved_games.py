@@ -199,10 +199,12 @@ def test_an_unreadable_entry_is_named(database: Place) -> None:
     async def read() -> None:
         opened = Database(str(database))
         await opened.open()
-        await opened.append([Entry("g", 3, 1.0, Joined(Colour.BLACK, "Bert"))], [])
-        update = """UPDATE log SET event = '{"kind":"joined","version":7}'"""
+        created = Created(GameType("Base"), dict.fromkeys(Colour, Player("", "person")))
+        await opened.append([Entry("g", 0, 1.0, created)], [])
+        await opened.append([Entry("g", 1, 1.0, Joined(Colour.BLACK, "Bert"))], [])
+        update = """UPDATE log SET event = '{"kind":"joined","version":7}' WHERE seq = 1"""
         await asyncio.to_thread(executed, database, update)
-        with pytest.raises(UnreadableEventError, match=r"entry 3 of game g .* version 7"):
+        with pytest.raises(UnreadableEventError, match=r"entry 1 of game g .* version 7"):
             await opened.entries("g")
         await opened.close()
 

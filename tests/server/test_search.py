@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.databases import Place, SharedDatabase, executed, on_engine
-from tests.server.helpers import Served, serving
+from tests.server.helpers import Seat, Served, serving
 
 from ruche.server.store.index import named
 from ruche.server.store.opening import migrate
@@ -19,11 +19,18 @@ def found(server: Served, player: str) -> set[str]:
     return {game["id"] for game in answer.json()["games"]}
 
 
+def begin(server: Served, name: str) -> Seat:
+    """Begin a game on one screen: what has not begun is not listed."""
+    seat = server.create(opponent={"kind": "screen"}, name=name)
+    seat.play("wS1")
+    return seat
+
+
 def test_any_part_of_a_name_is_found(database: Place) -> None:
     with serving(database) as server:
-        one = server.create(public=True, name="Wilhelmina O’Hara").game
-        two = server.create(public=True, name='Ünal "100%" _Bee_').game
-        other = server.create(public=True, name="Zoë").game
+        one, two, other = (
+            begin(server, name).game for name in ("Wilhelmina O’Hara", 'Ünal "100%" _Bee_', "Zoë")
+        )
         for part in ("wilhelmina", "ELMI", "na o’h", "wi", "O"):
             assert one in found(server, part), part
         for part in ("ünal", "ÜN", '"100%"', "0%", "_bee_", '"'):
@@ -36,13 +43,15 @@ def test_any_part_of_a_name_is_found(database: Place) -> None:
 
 def test_the_index_follows_the_game(database: Place) -> None:
     with serving(database) as server:
-        seat = server.create(public=True, name="")
+        seat = server.create(name="")
         seat.post("name", name="Wilhelmina")
-        seat.join("Bartholomew").play()
+        seat.join("Bartholomew")
+        assert found(server, "lhelmin") == set()
+        seat.play("wS1")
         assert found(server, "lhelmin") == found(server, "tholo") == {seat.game}
         assert seat.post("forget").json() == {"deleted": False}
         assert (found(server, "lhelmin"), found(server, "tholo")) == (set(), {seat.game})
-        alone = server.create(public=True, name="Wilhelmina")
+        alone = begin(server, "Wilhelmina")
         assert found(server, "lhelmin") == {alone.game}
         assert alone.post("forget").json() == {"deleted": True}
         assert found(server, "lhelmin") == set()
@@ -82,7 +91,7 @@ def test_games_from_before_are_found_too(sqlite_file: Path, part: str) -> None:
         "UPDATE alembic_version SET version_num = '4'",
         "INSERT INTO games (id, type, white, black, names, state, why, moves, started, seq, listed) VALUES"
         ' (\'old\', \'Base\', \'{"name":"Wilhelmina X","kind":"person"}\', \'{"name":"","kind":"open"}\','
-        " 'wilhelmina x', 'Draw', 'agreement', 0, 1.0, 0, 1)",
+        " 'wilhelmina x', 'Draw', 'agreement', 2, 1.0, 0, 1)",
     )
     with serving(sqlite_file) as server:
         executed(sqlite_file, "VACUUM")

@@ -8,7 +8,7 @@ import pytest
 from starlette.routing import Route
 from tests.server.helpers import Served, choose
 
-from ruche import Game, read_diagram
+from ruche import Game, Position, read_diagram
 from ruche.render.pieces import PIECE_SETS
 from ruche.server.api.page import Page
 from ruche.server.app import make_app
@@ -303,7 +303,8 @@ def test_the_description_is_complete(server: Served) -> None:
 
 def test_the_archive_is_searched_by_meaning(server: Served) -> None:
     for game_type in ("Ultimate", "Base+MLP", "Base+ML"):
-        server.create(type=game_type, opponent={"kind": "screen"}, name="Seeker")
+        seat = server.create(type=game_type, opponent={"kind": "screen"}, name="Seeker")
+        seat.play(str(Position(game_type).legal_actions()[0]))  # begun: listed
 
     def found(text: str) -> set[str]:
         answer = server.client.get("/api/games", params={"player": "Seeker", "type": text})

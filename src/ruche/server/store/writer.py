@@ -293,7 +293,9 @@ def _hold_beginnings(connection: Connection, entries: list[Row]) -> set[str]:
         .order_by(games.c.id)
         .with_for_update(read=True, key_share=True, of=games)
     )
-    return {game for game, _ in before} - set(connection.execute(query).scalars())
+    held = set(connection.execute(query).scalars())
+    rest = {(game, seq) for game, seq in before if game not in held}
+    return {game for game, _ in rest - _logged(connection, rest)}  # one without a row may be in the log
 
 
 def _predecessors(keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
@@ -305,11 +307,19 @@ def _predecessors(keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
 
 
 def _present(connection: Connection, keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Return which numbers are in the log."""
-    query = sa.select(log.c.game, log.c.seq).where(sa.tuple_(log.c.game, log.c.seq).in_(sorted(keys)))
-    there = {(game, seq) for game, seq in connection.execute(query)}
+    """Return which numbers are in the log, outside of any transaction."""
+    there = _logged(connection, keys)
     connection.rollback()
     return there
+
+
+def _logged(connection: Connection, keys: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Return which numbers are in the log."""
+    wanted = sorted(keys)
+    if not wanted:
+        return set()
+    query = sa.select(log.c.game, log.c.seq).where(sa.tuple_(log.c.game, log.c.seq).in_(wanted))
+    return {(game, seq) for game, seq in connection.execute(query)}
 
 
 def _free(connection: Connection, keys: set[tuple[str, int]]) -> set[tuple[str, int]]:
