@@ -1,34 +1,28 @@
 """What a score is worth in points of a game, by game type: measured in games of the engine against itself.
 
 A player who is ahead by the scale wins ten times as often as loses. Where draws are common, with Venom and
-with some modules, the same score promises less.
+with some modules, the same score promises less. The network's file has the scales by family.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from ruche.rules.facts.bugs import BASE, GUARDIANS, HONEYCOMBO, PREDATORS, SWARM, VENOM
+from ruche.engine.network_file import SHIPPED, about_network
+from ruche.engine.score import CHANCE_SCALE
 from ruche.rules.facts.game_type import GameType
-
-# In hundredths of a point; fitted to results and search scores (1,000 nodes) of 4.2 million positions. The
-# header of a network says what its games gave.
-SCALES = {BASE: 234, VENOM: 281}
-SCALES_WITH = {
-    (BASE, PREDATORS): 237,
-    (VENOM, PREDATORS): 313,
-    (BASE, GUARDIANS): 299,
-    (VENOM, GUARDIANS): 359,
-    (BASE, HONEYCOMBO): 226,
-    (VENOM, HONEYCOMBO): 289,
-    (BASE, SWARM): 260,
-    (VENOM, SWARM): 308,
-}
 
 
 @cache
 def chance_scale(game_type: GameType) -> int:
-    """Return the scale of a game type; several modules average theirs, which is right for Ultimate."""
-    pairs = [(game_type.base, module) for module in game_type.modules]
-    scales = [SCALES_WITH[pair] for pair in pairs if pair in SCALES_WITH] or [SCALES[game_type.base]]
-    return sum(scales) // len(scales)
+    """Return the scale of a game type; several modules average theirs, which is nearly right for Ultimate."""
+    measured = _scales()
+    families = [f"{game_type.base}+{module}" for module in game_type.modules]
+    scales = [measured[family] for family in families if family in measured]
+    return sum(scales) // len(scales) if scales else measured.get(game_type.base, CHANCE_SCALE)
+
+
+@cache
+def _scales() -> dict[str, int]:
+    """Return the scales of the shipped network; one that was made without them has none."""
+    return dict(about_network(SHIPPED).get("scales", {}))

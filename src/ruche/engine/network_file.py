@@ -2,7 +2,8 @@
 
 1. A line with `ruche network` and the version of the format.
 2. A line of JSON: `features` (`features.FINGERPRINT`), `width`, `crc32` of the numbers, and where the network
-   comes from: games, positions, and by family its error on openings that it had not seen.
+   comes from: games, positions, and by family its error on openings that it had not seen and what a score is
+   worth (`calibration.py`).
 3. The numbers, little-endian, compressed by zlib: weights and psqt of the feature transformer, its biases,
    the weights and the bias of the output layer. `psqt` and the last bias are 32 bits wide, the others 16;
    `network.py` says what they mean.
