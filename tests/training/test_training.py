@@ -58,12 +58,12 @@ def test_an_interrupted_share_goes_on(tmp_path: Path) -> None:
     """A crash that cuts a line short costs that game; nothing is played twice."""
     network = tmp_path / "seed.nnue"
     write_network(network, seed_network(), {})
-    self_play.play_share(0, 2, Count(), tmp_path, 4, NODES, network)
+    self_play.play_share(0, 2, Count(), tmp_path, range(4), NODES, network)
     path = tmp_path / "games-0-of-2.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole[:-10])
     count = Count()
-    self_play.play_share(0, 2, count, tmp_path, 6, NODES, network)
+    self_play.play_share(0, 2, count, tmp_path, range(6), NODES, network)
     assert count.value == 3
     assert path.read_bytes().startswith(whole)
     assert [played.number for played in read_lines(path, PlayedGame)] == [0, 2, 4]
@@ -72,10 +72,17 @@ def test_an_interrupted_share_goes_on(tmp_path: Path) -> None:
 def test_another_number_of_processes_goes_on_too(tmp_path: Path) -> None:
     network = tmp_path / "seed.nnue"
     write_network(network, seed_network(), {})
-    self_play.play_share(0, 2, Count(), tmp_path, 4, NODES, network)
-    self_play.play_share(0, 1, Count(), tmp_path, 4, NODES, network)
+    self_play.play_share(0, 2, Count(), tmp_path, range(4), NODES, network)
+    self_play.play_share(0, 1, Count(), tmp_path, range(4), NODES, network)
     numbers = [played.number for path in games_of(tmp_path) for played in read_lines(path, PlayedGame)]
     assert sorted(numbers) == [0, 1, 2, 3]
+
+
+def test_rounds_play_other_openings() -> None:
+    first, second = (self_play.numbers_of(number, 3) for number in (1, 2))
+    assert list(first) == [0, 1, 2]
+    openings = [[played.codes[:4] for played in map(game, numbers)] for numbers in (first, second)]
+    assert all(one not in openings[0] for one in openings[1])
 
 
 def cluster(crashes: int) -> Any:
@@ -115,9 +122,9 @@ def test_a_cluster_that_loses_workers_plays_every_game_once(
     write_network(network, seed_network(), {})
     shown: list[int] = []
     with pytest.raises(LostWorker, match=r"games-cluster\.jsonl"):
-        on_cluster.play_games(1, tmp_path, 7, NODES, network, shown.append, cluster(crashes=99))
-    self_play.play_share(0, 3, Count(), tmp_path, 4, NODES, network)
-    on_cluster.play_games(0, tmp_path, 7, NODES, network, shown.append, cluster(crashes=2))
+        on_cluster.play_games(1, tmp_path, range(7), NODES, network, shown.append, cluster(crashes=99))
+    self_play.play_share(0, 3, Count(), tmp_path, range(4), NODES, network)
+    on_cluster.play_games(0, tmp_path, range(7), NODES, network, shown.append, cluster(crashes=2))
     assert shown == sorted(shown)
     assert shown[-1] == 7
     found = [played for path in games_of(tmp_path) for played in read_lines(path, PlayedGame)]

@@ -65,17 +65,17 @@ def play_pair(item: tuple[str, int], nodes: int, first: Network, second: Network
 def play_games(
     size: int,
     folder: Path,
-    games: int,
+    numbers: range,
     nodes: int,
     network: Path,
     show: Callable[[int], None],
     ray: Any = None,
 ) -> None:
-    """Play those of the games 0 to `games` - 1 that no file of the folder has."""
+    """Play those of the games that no file of the folder has."""
     played = self_play.played_numbers(folder)
-    todo = [number for number in range(games) if number not in played]
+    todo = [number for number in numbers if number not in played]
     path = folder / "games-cluster.jsonl"
-    run(play_game, todo, nodes, (network,), path, size, games, show, ray)
+    run(play_game, todo, nodes, (network,), path, size, len(numbers), show, ray)
 
 
 def play_match(

@@ -60,11 +60,12 @@ def train(plan: Plan, show: Show, report: Callable[[int, Path], None]) -> None:
         folder = plan.folder / f"round-{number}"
         network = folder / "network.nnue"
         check_files(folder, player)
+        numbers = self_play.numbers_of(number, plan.games)
         with show("play", plan.games) as done:
             if plan.ray:
-                cluster.play_games(plan.jobs, folder, plan.games, plan.nodes, player, done)
+                cluster.play_games(plan.jobs, folder, numbers, plan.nodes, player, done)
             else:
-                run_shares(self_play.play_share, plan.jobs, (folder, plan.games, plan.nodes, player), done)
+                run_shares(self_play.play_share, plan.jobs, (folder, numbers, plan.nodes, player), done)
         games = [path for n in range(1, number + 1) for path in games_of(plan.folder / f"round-{n}")]
         if not network.exists():
             fit_network(games, network, {"round": number, "nodes": plan.nodes}, show)

@@ -29,6 +29,7 @@ OPENING_PLIES = (4, 10)  # of random actions, Swarm's choices of a hand apart
 RANDOM_ACTIONS = 0.02  # later too, so that positions are seen that no engine would enter
 UNEVEN = 150  # hundredths of a point: an opening that decides the game teaches nothing
 LONGEST = 160  # actions; then it is a draw
+MOST_GAMES = 10_000_000  # of a round: no two rounds share a number, hence an opening
 
 
 class PlayedGame(msgspec.Struct, array_like=True):
@@ -42,16 +43,22 @@ class PlayedGame(msgspec.Struct, array_like=True):
 
 
 def play_share(
-    share: int, shares: int, count: Any, folder: Path, games: int, nodes: int, network: Path
+    share: int, shares: int, count: Any, folder: Path, numbers: range, nodes: int, network: Path
 ) -> None:
-    """Play those of the games 0 to `games` - 1 that are a process's own and not in its file yet."""
+    """Play those of the games that are a process's own and that no file has yet."""
     played = played_numbers(folder)
     players = read_network(network)
     with LinesFile(folder / f"games-{share}-of-{shares}.jsonl") as file:
-        for number in range(share, games, shares):
+        for number in numbers[share::shares]:
             if number not in played:
                 file.append(play_game(number, nodes, players))
             count.value += 1
+
+
+def numbers_of(round_number: int, games: int) -> range:
+    """Return the numbers of the games of a round; rounds count from 1."""
+    first = (round_number - 1) * MOST_GAMES
+    return range(first, first + games)
 
 
 def games_of(folder: Path) -> list[Path]:
