@@ -1,11 +1,10 @@
-// The shell of the page, kept for when the network is away, and answers that never change: lessons, puzzles, rules,
-// and what the server says of a position. Games are never kept here: the server's log is the only truth, and an open
-// page keeps what it has already shown.
+// The shell of the page, kept for when the network is away, and answers that stay true: lessons, puzzles, rules, what the
+// server says of a position, and the archive as it was. Games and studies are kept by the page itself.
 const FILES = __FILES__
 const CACHE = 'ruche-__VERSION__'
 const ANSWERS = 'ruche-answers'
 const MOST_ANSWERS = 3000
-const CONSTANT = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)/
+const LOOKED_UP = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)|^\/api\/games$/
 const OF_A_POSITION = /^\/api\/(view|frames|why)$|^\/api\/(lessons|puzzles)\/[^/]+\/try$/
 
 self.addEventListener('install', (event) => {
@@ -64,7 +63,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
-  const isKept = request.method === 'GET' ? CONSTANT.test(url.pathname) : OF_A_POSITION.test(url.pathname)
+  const isKept = request.method === 'GET' ? LOOKED_UP.test(url.pathname) : OF_A_POSITION.test(url.pathname)
   if (isKept) return event.respondWith(answer(event))
   if (request.method !== 'GET') return
   if (url.pathname.startsWith('/api') || url.pathname === '/healthz') return

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.helpers import Visitor, address, is_away, wait_for_pieces
 from tests.browser.test_learn import exercise, expect_message, play
 from tests.browser.test_study import bring, comment, judged_game, until_state, wait_for_tree, wander
-from tests.server.helpers import Served
+from tests.server.helpers import Served, wait_until
 
 from ruche import Position
 from ruche.teaching.puzzles import puzzles
@@ -44,14 +44,42 @@ def visitor(browser: Browser, server: Served) -> Iterator[Visitor]:
     assert not [text for text in one.errors if not is_away(text) and not any(one in text for one in known)]
 
 
+def wait_until_true(visitor: Visitor, script: str, argument: object) -> None:
+    """Wait until an asynchronous function says yes. (Playwright's own way takes its promise for a yes.)"""
+    wait_until(lambda: visitor.page.evaluate(script, argument))
+
+
 def wait_until_kept(visitor: Visitor, address: str, count: int) -> None:
     """Wait until so many answers of an address are kept."""
-    visitor.page.wait_for_function(
+    wait_until_true(
+        visitor,
         """async ([address, count]) => {
             const cache = await caches.open('ruche-answers')
             return (await cache.keys()).filter(({ url }) => url.includes(address)).length >= count
         }""",
-        arg=[address, count],
+        [address, count],
+    )
+
+
+def wait_until_stored(visitor: Visitor, database: str, store: str, key: str, condition: str) -> None:
+    """Wait until the browser's database has something, as it should be."""
+    wait_until_true(
+        visitor,
+        f"""async ([database, store, key]) => {{
+            // To open what is not there would make it.
+            if (!(await indexedDB.databases()).some(({{ name }}) => name === database)) return false
+            const opened = await new Promise((resolve) => {{
+                const request = indexedDB.open(database)
+                request.onsuccess = () => resolve(request.result)
+            }})
+            const kept = await new Promise((resolve) => {{
+                const request = opened.transaction(store).objectStore(store).get(key)
+                request.onsuccess = () => resolve(request.result)
+            }})
+            opened.close()
+            return kept !== undefined && {condition}
+        }}""",
+        [database, store, key],
     )
 
 
@@ -63,7 +91,9 @@ def restart(server: Served) -> Served:
 def test_lessons_that_were_opened_are_done(server: Served, visitor: Visitor) -> None:
     visitor.go("/learn/ant")
     exercise(visitor, "ant", 0)
-    visitor.page.wait_for_load_state("networkidle")  # the right answers to all exercises come with it
+    lesson = server.client.get("/api/lessons/ant").json()
+    answers = sum(len(one["answers"]) for one in lesson["exercises"])
+    wait_until_kept(visitor, "/api/lessons/ant/try", answers)  # they come with it
     server.stop()
     visitor.go("/learn")
     visitor.press(visitor.find('a[href="/learn/ant"]'))
@@ -81,7 +111,7 @@ def test_puzzles_that_were_opened_are_solved(server: Served, visitor: Visitor) -
     visitor.go(f"/puzzles/{puzzle.id}")
     position = puzzle.position()
     wait_for_pieces(visitor, position)
-    visitor.page.wait_for_load_state("networkidle")
+    wait_until_kept(visitor, f"/api/puzzles/{puzzle.id}/try", 4)  # two moves, each with its hint
     server.stop()
     visitor.go("/puzzles")
     visitor.find("main ul a").first.wait_for()
@@ -162,6 +192,71 @@ def test_a_summary_is_read_without_the_server(server: Served, visitor: Visitor) 
     visitor.find("li.turning").wait_for()
     visitor.press(visitor.find("li.turning a"))
     visitor.find(".tree .move[aria-current]").wait_for()
+
+
+def test_a_game_that_was_opened_is_looked_through(server: Served, visitor: Visitor) -> None:
+    game = wander("Base+MLP", 9)
+    seat = server.create(opponent={"kind": "screen"})
+    for action in game.history:
+        seat.act(str(action))
+    visitor.go(f"/game/{seat.game}")
+    wait_for_pieces(visitor, game)
+    wait_until_stored(visitor, "ruche-games", "games", seat.game, "kept.frames.filter(Boolean).length === 10")
+    visitor.go("/archive")
+    visitor.find(f'a[href="/game/{seat.game}"]').wait_for()
+    wait_until_kept(visitor, "/api/games", 1)
+    server.stop()
+
+    visitor.page.reload()
+    visitor.press(visitor.find(f'a[href="/game/{seat.game}"]'))
+    wait_for_pieces(visitor, game)
+    visitor.find("p.away").wait_for()
+    for ply in (0, 4, 8):
+        visitor.page.keyboard.press("Home")
+        for _ in range(ply):
+            visitor.page.keyboard.press("ArrowRight")
+        shown = Position("Base+MLP")
+        for action in game.history[:ply]:
+            shown.play(action)
+        wait_for_pieces(visitor, shown)
+
+    again = restart(server)
+    try:
+        visitor.find("p.away").wait_for(state="detached")
+        seat.server = again
+        seat.act(str(next(iter(game.legal_actions()))))
+        visitor.until_moves(10)  # what was kept has given way to the game as it is
+        game.play(visitor.record[9])
+        visitor.page.keyboard.press("End")
+        wait_for_pieces(visitor, game)
+    finally:
+        again.stop()
+
+
+def test_a_study_of_others_that_was_opened_is_read(
+    browser: Browser, server: Served, visitor: Visitor
+) -> None:
+    maker = Visitor(browser, server.url, "desktop", "en")
+    game = wander("Base+MLP", 6)
+    maker.go(address(game))
+    wait_for_pieces(maker, game)
+    comment(maker, "to be read")
+    until_state(maker, "saved")
+    link = maker.page.url
+    maker.close()
+    visitor.go(link)
+    until_state(visitor, "reader")
+    wait_for_tree(visitor, *map(str, game.history))
+    study = link.rpartition("/")[2]
+    wait_until_stored(visitor, "ruche-read", "studies", study, "kept.rights === 'reader'")
+    wait_until_kept(visitor, "/api/frames", 1)
+    server.stop()
+    visitor.page.reload()
+    wait_for_tree(visitor, *map(str, game.history))
+    until_state(visitor, "reader")
+    visitor.page.get_by_text("to be read", exact=True).first.wait_for()
+    visitor.go("/studies")
+    visitor.page.get_by_text(say("page.studies.none", "en")).wait_for()  # it is not one's own
 
 
 def test_what_needs_the_server_says_so(server: Served, visitor: Visitor) -> None:

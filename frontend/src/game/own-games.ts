@@ -1,6 +1,7 @@
 // The visitor's games that go on: which of them are listed, and in which order.
 import { ApiError, api } from '../net/api'
 import type { View } from '../generated/messages'
+import { keptGames } from './kept-games'
 import { markOver, openGames } from './seats'
 
 const MOST = 8
@@ -35,13 +36,18 @@ export async function ownGames(): Promise<OwnGames> {
   return found
 }
 
-/** A game, unless it is over or gone: then it is not asked for again. */
+/** A game, unless it is over or gone: then it is not asked for again. While the server is away, as it was kept here. */
 async function running(id: string): Promise<View | null> {
   try {
     const view = await api.games.look(id)
     if (!view.outcome) return view
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0) throw error
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0) {
+      const kept = await keptGames.get(id)
+      if (kept) return kept.view
+      throw error
+    }
     if (![403, 404, 410].includes(error.status)) return null
   }
   markOver(id)

@@ -3,6 +3,7 @@ import { ApiError, api } from '../net/api'
 import { connection } from '../net/connection.svelte'
 import { LiveSocket } from '../net/live-socket'
 import { isUnanswered, newRequest } from '../net/requests'
+import { keptGames } from './kept-games'
 import { agree } from './moves'
 import { bearer, keepSeats } from './seats'
 import { readUnsent, writeUnsent } from './unsent'
@@ -21,6 +22,8 @@ import type {
 
 const SEND_AGAIN = 1000
 const VIEW_WAIT = 1000
+/** Milliseconds for which news are gathered before the game is kept on the device. */
+const KEEP_WAIT = 200
 /** Refusals after which asking again is of no use. */
 const FINAL = ['no_game', 'private', 'cancelled']
 
@@ -48,6 +51,9 @@ export class GameSession {
   #socket: LiveSocket
   #pinged = false
   #filling = false
+  /** What is shown is what this device had kept: the server has not said anything yet. */
+  #restored = false
+  #keeping: ReturnType<typeof setTimeout> | undefined
   #reached: { seq: number; resolve: () => void }[] = []
   #pending = new Map<string, Pending>()
 
@@ -58,7 +64,7 @@ export class GameSession {
     private readonly refused: (reason: ReasonView) => void = () => undefined,
   ) {
     this.#socket = new LiveSocket(`/api/games/${id}/live`, {
-      hello: () => ({ do: 'hello', seats: bearer(id) ?? '', after: this.view?.seq ?? null }),
+      hello: () => ({ do: 'hello', seats: bearer(id) ?? '', after: this.#restored ? null : (this.view?.seq ?? null) }),
       hear: (event) => this.#hear(event),
       opened: this.#opened,
       lost: this.#lost,
@@ -74,6 +80,7 @@ export class GameSession {
 
   close(): void {
     document.removeEventListener('visibilitychange', this.#showPresence)
+    clearTimeout(this.#keeping)
     this.#socket.close()
   }
 
@@ -155,7 +162,26 @@ export class GameSession {
   #lost = (): void => {
     connection.lost()
     for (const { change } of this.#pending.values()) if (change.do === 'play') this.unsent = change.action
-    if (!this.view) void this.refresh().catch(() => undefined) // where sockets are shut, HTTP may not be
+    if (!this.view || this.#restored) void this.refresh().catch(this.#restore) // where sockets are shut, HTTP may not be
+  }
+
+  /** Shows the game as it stood when it was last looked at here, until the server is there again. */
+  #restore = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ApiError && error.status === 0)) return
+    const kept = await keptGames.get(this.id)
+    if (!kept || this.view) return
+    this.#restored = true
+    this.frames = kept.frames
+    this.view = kept.view
+    this.offset = Date.now() / 1000 - kept.view.now
+  }
+
+  #keepSoon(): void {
+    this.#keeping ??= setTimeout(() => {
+      this.#keeping = undefined
+      const { id, view, frames } = this
+      if (view) void keptGames.put({ id, view, frames })
+    }, KEEP_WAIT)
   }
 
   #showPresence = (): void => {
@@ -194,6 +220,7 @@ export class GameSession {
       if (FINAL.includes(refusal.error)) {
         this.refusal = refusal.reason
         this.close()
+        void keptGames.drop(this.id)
       }
       return
     }
@@ -212,7 +239,8 @@ export class GameSession {
 
   #take(view: View): void {
     const before = this.view
-    if (before && view.seq < before.seq) return
+    if (before && view.seq < before.seq && !this.#restored) return
+    this.#restored = false
     if (!this.#pinged) this.offset = Date.now() / 1000 - view.now
     const same = before ? agree(before.moves, view.moves) : 0
     const frames = this.frames.slice(0, same + 1)
@@ -223,6 +251,7 @@ export class GameSession {
     if (!before || view.seq !== before.seq) this.changed(view, before)
     for (const one of this.#reached) if (one.seq <= view.seq) one.resolve()
     this.#reached = this.#reached.filter((one) => one.seq > view.seq)
+    this.#keepSoon()
     void this.#fillFrames().catch(() => undefined) // the next view brings another try
   }
 
@@ -235,5 +264,6 @@ export class GameSession {
       { length: Math.max(frames.length, this.frames.length) },
       (_, i) => this.frames[i] ?? frames[i],
     )
+    this.#keepSoon()
   }
 }

@@ -1,5 +1,6 @@
 // Studies as this device keeps them: all of each, in the browser's database, whether the server is there or not.
 import type { Rights, StudyDocument, StudyVersionView } from '../generated/messages'
+import { DeviceStore, RecentStore } from '../settings/database'
 import { dropStored, readStored, writeStored } from '../settings/storage'
 
 export interface DeviceStudy extends StudyDocument {
@@ -20,63 +21,27 @@ export interface DeviceStudy extends StudyDocument {
   versions: StudyVersionView[]
 }
 
-const NAME = 'ruche'
-const STORE = 'studies'
+const MOST_READ = 50
 
-let opened: Promise<IDBDatabase> | null = null
+const studies = new DeviceStore<DeviceStudy>('ruche', 'studies')
+/** Studies of others that were read here: they are not listed. */
+const read = new RecentStore<DeviceStudy>('ruche-read', 'studies', MOST_READ)
 
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('indexedDB'))
-  })
-  return opened
-}
+export const getStudy = (id: string): Promise<DeviceStudy | null> => studies.get(id)
 
-/** Where storage is forbidden, as long as the page is open. */
-const memory = new Map<string, DeviceStudy>()
+export const allStudies = (): Promise<DeviceStudy[]> => studies.all()
 
-async function transact<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open()
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode)
-    const request = work(transaction.objectStore(STORE))
-    transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error ?? new Error('indexedDB'))
-  })
-}
-
-export async function getStudy(id: string): Promise<DeviceStudy | null> {
-  try {
-    return (await transact<DeviceStudy | undefined>('readonly', (store) => store.get(id))) ?? null
-  } catch {
-    return memory.get(id) ?? null
-  }
-}
-
-export async function allStudies(): Promise<DeviceStudy[]> {
-  try {
-    return await transact<DeviceStudy[]>('readonly', (store) => store.getAll())
-  } catch {
-    return [...memory.values()]
-  }
-}
-
-export async function putStudy(study: DeviceStudy): Promise<void> {
-  try {
-    await transact('readwrite', (store) => store.put(study))
-  } catch {
-    memory.set(study.id, study)
-  }
-}
+export const putStudy = (study: DeviceStudy): Promise<void> => studies.put(study)
 
 export async function dropStudy(id: string): Promise<void> {
-  memory.delete(id)
   clearUnkept(id)
-  await transact('readwrite', (store) => store.delete(id)).catch(() => undefined)
+  await studies.drop(id)
 }
+
+/** A study that is read only as it was when it was last read, if that is not long ago. */
+export const getRead = (id: string): Promise<DeviceStudy | null> => read.get(id)
+
+export const putRead = (study: DeviceStudy): Promise<void> => read.put(study)
 
 /** A change on its way to the database, which takes its time: `seen` and `chosen` are those of `keepStudy`. */
 export interface Unkept {

@@ -9,8 +9,10 @@ import {
   alone,
   clearUnkept,
   dropStudy,
+  getRead,
   getStudy,
   noteUnkept,
+  putRead,
   putStudy,
   unkept,
   type DeviceStudy,
@@ -76,10 +78,11 @@ export async function openStudy(id: string): Promise<DeviceStudy> {
     const found = await api.studies.look(id)
     const isNew = !study || study.bases[0] !== found.versions.at(-1)?.number
     const shown = isNew ? fromServer(found, study) : { ...study, rights: found.rights }
-    if (shown.rights !== 'reader') await putStudy(shown)
+    await (shown.rights === 'reader' ? putRead(shown) : putStudy(shown))
     return shown
   } catch (failure) {
-    if (study && failure instanceof ApiError) return study
+    const known = study ?? (isAway(failure) ? await getRead(id) : null)
+    if (known && failure instanceof ApiError) return known
     throw failure
   }
 }
