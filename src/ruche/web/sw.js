@@ -1,11 +1,10 @@
-// The shell of the page, kept for when the network is away, and answers that never change: lessons, puzzles, rules,
-// and what the server says of a position. Games are never kept here: the server's log is the only truth, and an open
-// page keeps what it has already shown.
-const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-BkjfNfCa.js","/assets/Analysis-Gbl1SBJf.css","/assets/Analysis-icUbdKV2.js","/assets/Archive-5wAuxXT8.css","/assets/Archive-DD2m3EoD.js","/assets/Copy-B2z2H0xy.css","/assets/Copy-Cp7jDQnR.js","/assets/Figures-BgS4paU4.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-BAo2jYXJ.js","/assets/Game-DqHtF_GB.css","/assets/Learn-BZYkofnA.css","/assets/Learn-C0kV41Bp.js","/assets/PlayArea-CAZBbWfU.css","/assets/PlayArea-b0W5H2SA.js","/assets/Puzzles-QHtPwjlo.css","/assets/Puzzles-RiTnksxJ.js","/assets/QrCode-C8fEJGBu.css","/assets/QrCode-CrqQ_zeO.js","/assets/Stepper-75ikfj2K.js","/assets/Stepper-DrrhUVMY.css","/assets/Studies-Be9c6sLn.js","/assets/Studies-fERHzI8H.css","/assets/Summary-B86ylJx2.css","/assets/Summary-D2xcVhAe.js","/assets/Thumbnail-DR8cnvQr.css","/assets/Thumbnail-MZq3MLsf.js","/assets/TypeChoice-B38WuL_3.css","/assets/TypeChoice-DvoY7PoR.js","/assets/ahead-e0Fgmwqd.js","/assets/api-orFpvZ9d.js","/assets/cached-list.svelte-CDkgGXrQ.js","/assets/catalogue.svelte-CQ8FMPgN.js","/assets/error-text-D6fX7dEX.js","/assets/game-type-D-VQAA0U.js","/assets/in-words-C3fJ0-TS.js","/assets/index-Bps9pTYc.js","/assets/index-CmaFiMor.css","/assets/keeper-B_i3xk0y.css","/assets/keeper.svelte-CTP7pp8E.js","/assets/source-sans-3-BqRLTx4X.woff2","/assets/storage-Bvk0FLph.js","/assets/sync-BW8Vg_wj.js"]
-const CACHE = 'ruche-333386ce49e1'
+// The shell of the page, kept for when the network is away, and answers that stay true: lessons, puzzles, rules, what the
+// server says of a position, and the archive as it was. Games and studies are kept by the page itself.
+const FILES = ["/","/manifest.webmanifest","/icon.svg","/assets/About-BK5Tbx4U.css","/assets/About-CR2tCbGJ.js","/assets/Analysis-CZO2HZuw.js","/assets/Analysis-Gbl1SBJf.css","/assets/Archive-5wAuxXT8.css","/assets/Archive-BfHyMLnx.js","/assets/Copy-B2z2H0xy.css","/assets/Copy-C9XC3VIa.js","/assets/Figures-DG0VXT7G.js","/assets/Figures-DsCJ2_VG.css","/assets/Game-Do7bIVOb.js","/assets/Game-DqHtF_GB.css","/assets/Learn-BZYkofnA.css","/assets/Learn-CCDN1D75.js","/assets/PlayArea-CAZBbWfU.css","/assets/PlayArea-DJEXCdDE.js","/assets/Puzzles-DJAi_alE.js","/assets/Puzzles-QHtPwjlo.css","/assets/QrCode-C5NfEQAm.js","/assets/QrCode-C8fEJGBu.css","/assets/Stepper-C1mzc-Zg.js","/assets/Stepper-DrrhUVMY.css","/assets/Studies-cfJM2ab7.js","/assets/Studies-fERHzI8H.css","/assets/Summary-B86ylJx2.css","/assets/Summary-C6dlyz2R.js","/assets/Thumbnail-B-khe57i.js","/assets/Thumbnail-DR8cnvQr.css","/assets/TypeChoice-B38WuL_3.css","/assets/TypeChoice-ClQ9n6JB.js","/assets/ahead-CK2Nmijd.js","/assets/api-orFpvZ9d.js","/assets/cached-list.svelte-CDkgGXrQ.js","/assets/catalogue.svelte-CaJqzzRi.js","/assets/error-text-iAFJhUka.js","/assets/game-type-Cf9hUy3v.js","/assets/in-words-D4yRnrpG.js","/assets/index-CmaFiMor.css","/assets/index-Cxg33FBa.js","/assets/keeper-B_i3xk0y.css","/assets/keeper.svelte-DNSwHCWu.js","/assets/source-sans-3-BqRLTx4X.woff2","/assets/storage-Bvk0FLph.js","/assets/sync-ldCiI8AH.js"]
+const CACHE = 'ruche-3defc2eb592c'
 const ANSWERS = 'ruche-answers'
 const MOST_ANSWERS = 3000
-const CONSTANT = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)/
+const LOOKED_UP = /^\/api\/(lessons|puzzles|first-game|rules|bugs|types|levels|formats)(\/|$)|^\/api\/games$/
 const OF_A_POSITION = /^\/api\/(view|frames|why)$|^\/api\/(lessons|puzzles)\/[^/]+\/try$/
 
 self.addEventListener('install', (event) => {
@@ -64,7 +63,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== location.origin) return
-  const isKept = request.method === 'GET' ? CONSTANT.test(url.pathname) : OF_A_POSITION.test(url.pathname)
+  const isKept = request.method === 'GET' ? LOOKED_UP.test(url.pathname) : OF_A_POSITION.test(url.pathname)
   if (isKept) return event.respondWith(answer(event))
   if (request.method !== 'GET') return
   if (url.pathname.startsWith('/api') || url.pathname === '/healthz') return
