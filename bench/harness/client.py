@@ -7,7 +7,7 @@ import contextlib
 import random
 import secrets
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import msgspec
@@ -57,6 +57,13 @@ class Follower:
     def is_running(self) -> bool:
         """Whether it follows its game."""
         return self.task is not None and not self.task.done()
+
+    @property
+    def fault(self) -> str:
+        """What has ended it, if it was not told to stop: something that the server should not have said."""
+        if self.task is None or not self.task.done() or self.task.cancelled():
+            return ""
+        return repr(self.task.exception())
 
     def start(self) -> None:
         """Follow until stopped."""
@@ -138,26 +145,30 @@ class Follower:
                 await self.changed.wait()
 
 
-class Acknowledged(NamedTuple):
-    """The number in the answer to a request, the number that its sender knew, and what was played, if so."""
-
-    seq: int
-    seen: int = -1
-    action: str | None = None
-
-
 class Player(Follower):
     """Holds a seat, and repeats what got no answer, with the same request id."""
 
     def __init__(self, url: str, game: str, seats: str) -> None:
         super().__init__(url, game, seats)
-        self.acknowledged: dict[str, Acknowledged] = {}  # by request id
+        self.acknowledged: dict[str, int] = {}  # by request id: the number in the answer
         self.refused: dict[str, str] = {}  # by request id: why
+        self.wishes: dict[str, str] = {}  # by what was asked for: the request id
         self.repeats = 0
+
+    def request_for(self, command: str, **body: Any) -> str:
+        """Return the request id of a wish: one that was given up half-way keeps its own.
+
+        The server takes the same action after the same entry for one wish, whatever its ids; then the log
+        has the first of them only, and would seem to lack the second.
+        """
+        wish = repr((command, body))
+        if self.wishes.get(wish, "") in {"", *self.refused}:
+            self.wishes[wish] = secrets.token_urlsafe(16)
+        return self.wishes[wish]
 
     async def do(self, command: str, *, patience: float = 3.0, most: int = 100, **body: Any) -> int:
         """Send a command over the socket until it is answered; return the number it was given."""
-        request = secrets.token_urlsafe(16)
+        request = self.request_for(command, **body)
         message = msgspec.json.encode({"do": command, "request": request, **body}).decode()
         for attempt in range(most):
             self.repeats += attempt > 0
@@ -167,7 +178,7 @@ class Player(Follower):
             try:
                 await self.socket.send(message)
                 seq = await asyncio.wait_for(answer, patience)
-                self.acknowledged[request] = Acknowledged(int(seq), body.get("seq", -1), body.get("action"))
+                self.acknowledged[request] = int(seq)
                 return int(seq)
             except Refused as refusal:
                 if refusal.error not in ("unknown_outcome", "unavailable"):

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 import httpx
-from bench.harness.client import Acknowledged, Follower, Player, Refused
+from bench.harness.client import Follower, Player, Refused
 from bench.harness.evidence import Claims, compare
 from bench.harness.promise import Figure, Trial, promise
 from bench.harness.proxy import FaultyProxy
@@ -63,19 +63,18 @@ class Visitors:
         raise TimeoutError(f"{method} {url} got no answer")
 
     async def change(
-        self, kind: str, path: str, i: int, seats: str = "", game: str = "", **body: Any
+        self, kind: str, path: str, i: int, seats: str = "", game: str = "", request: str = "", **body: Any
     ) -> dict[str, Any] | None:
         """Change something over HTTP; note what was said of it. None if it is refused."""
         self.asked[kind] += 1
-        request = secrets.token_urlsafe(16)
+        request = request or secrets.token_urlsafe(16)
         answer = await self.ask("POST", self.url(i) + path, seats, json={**body, "request": request})
         if answer.status_code >= 500:
             self.wrong.append(f"{kind}: {answer.status_code}")
         said: dict[str, Any] = answer.json()
         if answer.is_success:
             if game or kind == "create":
-                known = Acknowledged(said.get("seq", LAST), body.get("seq", -1), body.get("action"))
-                self.claims.done[request] = (game or said["id"], known)
+                self.claims.done[request] = (game or said["id"], said.get("seq", LAST))
             return said
         self.claims.refused[request] = (game, f"{kind}: {said['error']}")
         return None
@@ -183,12 +182,17 @@ class Visitors:
                 case 3:
                     await self.renew(i, mover, path)
                 case 4 | 5 | 6 | 7:
-                    acting = {"seq": seq, "action": action}
-                    await self.change("action", f"{path}/actions", i + 1, mover.seats, mover.game, **acting)
+                    await self.act(i + 1, mover, seq=seq, action=action)
                 case 8:
                     await self.look(path, i, mover.seats)
                 case _:
                     await self.command(mover, "play", seq=seq, action=action)
+
+    async def act(self, i: int, player: Player, **acting: Any) -> None:
+        """Play an action over HTTP, with the request id that it may have had over the socket."""
+        path, request = f"/api/games/{player.game}/actions", player.request_for("play", **acting)
+        if await self.change("action", path, i, player.seats, player.game, request, **acting) is None:
+            player.refused[request] = self.claims.refused[request][1]
 
     async def renew(self, i: int, player: Player, path: str) -> None:
         """Make a token void; whoever asks again gets the new one too."""

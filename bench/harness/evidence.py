@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from bench.harness.client import Acknowledged, Follower, Player
+from bench.harness.client import Follower, Player
 from bench.harness.promise import Figure, Trial
 from sqlalchemy.engine import Connection
 
-from ruche.server.match.events import Entry, Played, Request
+from ruche.server.match.events import Entry, Request
 from ruche.server.match.match import Match, replay
 from ruche.server.store.engines import make_engine, url_of
 from ruche.server.store.events import decode
@@ -55,13 +55,13 @@ async def execute(trial: Trial, statement: str, **values: object) -> None:
 class Claims:
     """What visitors were told of their requests."""
 
-    done: dict[str, tuple[str, Acknowledged]] = field(default_factory=dict)  # by request, with the game
+    done: dict[str, tuple[str, int]] = field(default_factory=dict)  # by request: the game, and the number
     refused: dict[str, tuple[str, str]] = field(default_factory=dict)  # by request: the game, and why
 
     def add(self, players: Iterable[Player]) -> Claims:
         """Take over what players were told."""
         for player in players:
-            self.done.update({one: (player.game, said) for one, said in player.acknowledged.items()})
+            self.done.update({one: (player.game, seq) for one, seq in player.acknowledged.items()})
             self.refused.update({one: (player.game, why) for one, why in player.refused.items()})
         return self
 
@@ -75,15 +75,11 @@ def check_claims(found: Log, claims: Claims) -> list[Figure]:
         for entry in entries
         if entry.request
     }
-    lost = [
-        one
-        for one, (game, said) in claims.done.items()
-        if one not in place and not is_played(found[game], said)
-    ]
+    lost = [one for one in claims.done if one not in place]
     astray = [
         one
-        for one, (game, said) in claims.done.items()
-        if one in place and (place[one][0] != game or place[one][1] > said.seq)
+        for one, (game, seq) in claims.done.items()
+        if one in place and (place[one][0] != game or place[one][1] > seq)
     ]
     half_done = [why for one, (_, why) in claims.refused.items() if one in place]
     doubled = len(requests) - len(set(requests))
@@ -99,17 +95,6 @@ def check_claims(found: Log, claims: Claims) -> list[Figure]:
             not half_done,
         ),
     ]
-
-
-def is_played(entries: list[Entry], said: Acknowledged) -> bool:
-    """Tell whether the log has an action where one was acknowledged.
-
-    The same action after the same entry is one wish, by however many requests it is sent.
-    """
-    return any(
-        isinstance(entry.event, Played) and str(entry.event.action) == said.action
-        for entry in entries[said.seen + 1 : said.seq + 1]
-    )
 
 
 def moves_of(match: Match) -> list[str]:
@@ -138,8 +123,9 @@ async def compare(trial: Trial, followers: Sequence[Follower], claims: Claims | 
     """Compare what everybody was told and sees with the log."""
     found = await read_log(trial)
     claims = (claims or Claims()).add(one for one in followers if isinstance(one, Player))
-    wrong = differences(found, [one for one in followers if one.is_running])
     watching = sum(one.is_running for one in followers)
+    wrong = [fault for one in followers if (fault := one.fault)]
+    wrong += differences(found, [one for one in followers if one.is_running])
     return [
         *check_claims(found, claims),
         Figure(

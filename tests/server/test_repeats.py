@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.server.databases import Place
+from tests.server.databases import Place, executed
 from tests.server.helpers import Seat, Served, run, serving
 from tests.server.sockets import live
 
@@ -60,6 +60,18 @@ def test_an_action_is_played_once(server: Served) -> None:
     assert (late.status_code, late.json()) == (200, {"seq": 3})
     other = white.post("actions", seq=1, action="bA1 wG1-", request=request)
     assert (other.status_code, other.json()["error"]) == (409, "request_reused")
+
+
+def test_an_action_is_one_wish_whatever_its_ids(database: Place) -> None:
+    """Whoever gave up asking and asks anew is told that it is done; the log has the first request."""
+    with serving(database) as server:
+        white = server.create(opponent={"kind": "screen"})
+        first, second = next(IDS), next(IDS)
+        for request in (first, second):
+            answer = white.post("actions", seq=0, action="wG1", request=request)
+            assert (answer.status_code, answer.json()) == (200, {"seq": 1})
+        rows = executed(database, f"SELECT seq, request FROM log WHERE game = '{white.game}' AND seq > 0")
+        assert rows == [(1, first)]
 
 
 def test_a_takeback_takes_back_one_turn(server: Served) -> None:

@@ -74,7 +74,7 @@ def check_log(world: World) -> Truth:
         if times > 1:
             world.problem(f"request {request} is in the log {times} times")
     for request in ledger.acknowledged:
-        if not counted[request] and not _is_repeated(ledger.asked[request], truth):
+        if not counted[request] and not _is_repeated(world, ledger.asked[request], truth):
             world.problem(f"acknowledged and not in the log: {ledger.asked[request]}")
     for request, games in ledger.created.items():
         if len(games) > 1:
@@ -93,13 +93,20 @@ def check_log(world: World) -> Truth:
     return truth
 
 
-def _is_repeated(asked: dict[str, Any], truth: Truth) -> bool:
-    """Tell whether the very action is in the log: somebody gave up asking, and asked anew."""
+def _is_repeated(world: World, asked: dict[str, Any], truth: Truth) -> bool:
+    """Tell whether the log has the very action by an earlier request of the same visitor, who gave it up."""
     return any(
-        (entry.event.seen, entry.event.sent) == (asked.get("seq"), asked.get("action"))
+        entry.request is not None
+        and _wish(world.ledger.asked.get(entry.request.id, {})) == _wish(asked)
+        and (entry.event.seen, entry.event.sent) == (asked["seq"], asked["action"])
         for entry in truth.logs.get(asked["game"], [])
         if isinstance(entry.event, Played)
     )
+
+
+def _wish(asked: dict[str, Any]) -> tuple[object, ...]:
+    """What was asked for, and by whom, whatever the id of the request."""
+    return tuple(asked.get(name) for name in ("by", "game", "kind", "seq", "action"))
 
 
 def check_objects(world: World) -> None:
