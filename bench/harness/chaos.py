@@ -46,11 +46,13 @@ async def disk(trial: Trial) -> list[Figure]:
     trial.environment = {"LD_PRELOAD": str(library), "FAULTY_DISK": str(control)}
     trial.start()
     rng = random.Random(trial.seed)
-    games = [await trial.game(i) for i in range(4)]
-    players = [player for game in games for player in game]
-    figures = []
-    async with trial.following(*players):
-        for name, letter in FAULTS.items():
+    figures: list[Figure] = []
+    everybody: list[Player] = []
+    for name, letter in FAULTS.items():
+        games = [await trial.game(i) for i in range(4)]
+        players = [player for game in games for player in game]
+        everybody += players
+        async with trial.following(*players):
             await play_for(games, rng, 1.5)
             control.write_bytes(letter)
             answers = Counter([await one_answer(game, rng) for game in games])
@@ -61,17 +63,17 @@ async def disk(trial: Trial) -> list[Figure]:
             before = sum(player.seq for player in players)
             await play_for(games, rng, 2.0)
             goes_on = sum(player.seq for player in players) > before
-            told = ", ".join(f"{count} {answer}" for answer, count in answers.items())
-            reads_only = letter == b"r"  # pages in memory may do: then all is well
-            clear = set(answers) <= CLEAR_ANSWERS | {"acknowledged"}
-            kept = back and goes_on and clear and (not ready or reads_only)
-            figures.append(
-                Figure(f"{name}: {told}; ready {ready}, then ready {back} and playing {goes_on}", kept)
-            )
-    return [*figures, *await missing(trial, players)]
+        told = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+        reads_only = letter == b"r"  # pages in memory may do: then all is well
+        clear = set(answers) <= CLEAR_ANSWERS | ({"acknowledged"} if reads_only else set())
+        kept = back and goes_on and clear and (not ready or reads_only)
+        figures.append(
+            Figure(f"{name}: {told}; ready {ready}, then ready {back} and playing {goes_on}", kept)
+        )
+    return [*figures, *await missing(trial, everybody)]
 
 
-CLEAR_ANSWERS = {"unavailable", "unknown_outcome", "stale"}  # stale: a move was under way before
+CLEAR_ANSWERS = {"unavailable", "unknown_outcome", "stale", "over"}  # stale: a move was under way before
 
 
 async def play_for(games: list[tuple[Player, Player]], rng: random.Random, seconds: float) -> None:
@@ -93,7 +95,7 @@ async def one_answer(game: tuple[Player, Player], rng: random.Random) -> str:
             except TimeoutError:
                 return "no answer"
             return "acknowledged"
-    return "acknowledged"  # the game is over
+    return "over"
 
 
 async def until_ready(trial: Trial, seconds: float) -> bool:

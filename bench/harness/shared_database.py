@@ -37,11 +37,11 @@ async def outage(trial: Trial) -> list[Figure]:
         return NO_POSTGRES
     trial.start()
     rng = random.Random(trial.seed)
-    games = [await trial.game(i) for i in range(6)]
-    players = [player for game in games for player in game]
     figures = []
-    async with trial.following(*players):
-        for how in (signal.SIGINT, signal.SIGQUIT):
+    for how in (signal.SIGINT, signal.SIGQUIT):
+        games = [await trial.game(i) for i in range(6)]
+        players = [player for game in games for player in game]
+        async with trial.following(*players):
             playing = [asyncio.create_task(play_on(game, rng, 0.02)) for game in games]
             await asyncio.sleep(1)
             await asyncio.to_thread(cluster.stop, how)
@@ -57,13 +57,13 @@ async def outage(trial: Trial) -> list[Figure]:
             await end_all(playing)
             await asyncio.sleep(0.5)  # until whoever was answered last has heard it
             compared = await compare(trial, players)
-            said = ", ".join(f"{count} {answer}" for answer, count in answers.items())
-            clear = all(answer.startswith("503") and "come back" in answer for answer in answers)
-            figures += [
-                Figure(f"{how.name}: {said}; ready {any(ready)}", clear and not any(ready)),
-                Figure(f"{how.name}: ready {took:.2f} s after the database", took <= 2),
-                *compared,
-            ]
+        said = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+        clear = all(answer.startswith("503") and "come back" in answer for answer in answers)
+        figures += [
+            Figure(f"{how.name}: {said}; ready {any(ready)}", clear and not any(ready)),
+            Figure(f"{how.name}: ready {took:.2f} s after the database", took <= 2),
+            *compared,
+        ]
     return figures
 
 

@@ -154,6 +154,23 @@ def test_nothing_is_acknowledged_in_a_file_that_is_gone(sqlite_file: Path, lost:
         assert len(black.look()["moves"]) == 2
 
 
+def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
+    """Writing what is there already would tell nothing of a disk that is full or read-only."""
+
+    async def scene() -> None:
+        database = Database(str(sqlite_file))
+        await database.open()
+        with closing(sqlite3.connect(sqlite_file)) as other:
+            versions = []
+            for _ in range(3):
+                await database.try_write()
+                versions += other.execute("PRAGMA data_version").fetchone()
+        assert len(set(versions)) == 3
+        await database.close()
+
+    run(scene())
+
+
 def test_the_log_takes_no_number_twice(database: Place) -> None:
     players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
     created = Created(GameType("Base"), players)

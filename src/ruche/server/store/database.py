@@ -41,6 +41,7 @@ class Database:
         self.append = self.writer.append
         self.wrote_at = self.writer.wrote_at
         self.indexes_names = False  # in a table that searches have to ask
+        self.tried = 0  # how often it was asked whether it can write
 
     async def open(self) -> None:
         """Bring the database into shape and start writing; raises `CannotOpenError`."""
@@ -279,8 +280,12 @@ class Database:
         return await _run(self.writing, keep)
 
     async def try_write(self) -> None:
-        """Write something; raises if that is not possible."""
-        await self.set_setting("written", self.process)
+        """Write something; raises if that is not possible.
+
+        It is something else each time: SQLite does not go to the disk for what is there already.
+        """
+        self.tried += 1
+        await self.set_setting("written", f"{self.process} {self.tried}")
 
     async def expire(self, before: float, held: Container[str]) -> int:
         """Delete the games that were made before and never begun, unless somebody holds them; count them."""
