@@ -19,7 +19,7 @@ from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store import writer as writing
 from ruche.server.store.database import Database
-from ruche.server.store.errors import ConflictError, GoneError, UnavailableError
+from ruche.server.store.errors import ConflictError, GoneError, UnavailableError, UnknownOutcomeError
 from ruche.server.store.index import row_of
 from ruche.server.studies.document import StoredStudy
 from ruche.server.studies.store import SaveRequest, StudyStore, text_of
@@ -177,6 +177,34 @@ def test_a_commit_whose_answer_is_lost_is_found_on_record(
             assert lost
             assert texts(replica) == ["wG1"]
             assert len(await registry.database.entries(replica.id)) == 2
+
+    run(scene())
+
+
+def test_what_a_stopping_server_could_not_find_out_is_not_called_undone(
+    shared: SharedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to COMMIT is lost and the database away when the server stops: nobody knows."""
+
+    async def scene() -> None:
+        database = Database(str(shared))
+        await database.open()
+        commit = sa.engine.RootTransaction.commit
+        lost = asyncio.Event()
+
+        def cut(self: sa.engine.RootTransaction) -> None:
+            commit(self)
+            lost.set()
+            raise ConnectionResetError("cut right after COMMIT")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sa.engine.RootTransaction, "commit", cut)
+            made = Entry("g", 0, 0.0, game(), Request("one", ""))
+            asked = asyncio.create_task(database.append([made], []))
+            await lost.wait()
+            await database.close()
+            with pytest.raises(UnknownOutcomeError):
+                await asked
 
     run(scene())
 

@@ -140,7 +140,8 @@ class Writer:
                     await self._give_up(batches, error)
                     return
             if self.closing:
-                _settle(batches, UnavailableError("the server stops"))
+                for batch in batches:
+                    _settle([batch], UnknownOutcomeError(batch.done))
                 return
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, 2 * pause)
