@@ -11,7 +11,9 @@ from typing import Any
 import httpx
 import pytest
 from starlette.datastructures import Headers
-from tests.server.helpers import PATIENCE, Served, serving, wait_until
+from tests.server.databases import Place, executed
+from tests.server.helpers import PATIENCE, Served, run, serving, wait_until
+from tests.server.sockets import live
 
 from ruche.server.admission import connections
 from ruche.server.admission.budgets import Budget, OverBudgetError, household
@@ -25,6 +27,7 @@ Sec-WebSocket-Version: 13
 Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
 """
 GAME = {"type": "Base", "opponent": {"kind": "screen"}}
+VERBOSE = str(Path(__file__).with_name("verbose.py"))
 
 
 # -- hosts and pages ---------------------------------------------------------------------------------
@@ -427,3 +430,29 @@ def test_json_logs(sqlite_file: Path) -> None:
     assert any(server.url in message for message in messages), messages
     assert "draining: 0 sockets to close" in messages
     assert all(set(line) == {"time", "level", "logger", "message"} for line in lines)
+
+
+def test_no_log_has_a_token_however_much_is_logged(database: Place) -> None:
+    """Neither tokens nor request ids, from requests, sockets, and what the database is told."""
+    request = "a-request-id-of-a-test"
+    with serving(database, program=(VERBOSE,)) as server:
+        white = server.create()
+        black = white.join()
+        assert white.post("actions", seq=1, action="wG1", request=request).status_code == 200
+
+        async def talk() -> None:
+            async with live(black) as socket:
+                await socket.changed()
+                await socket.request("play", seq=2, action="bG1 wG1-", request=f"{request}-2")
+
+        run(talk())
+        renewed = black.post("seats/revoke").json()["seats"]["b"]
+        server.client.post(f"{white.path}/join", json={"invite": white.invite, "name": "x"})
+        executed(database, "DROP TABLE log")  # from now on errors are logged
+        white.post("actions", seq=4, action="wA1 -wG1", request=f"{request}-3")
+        server.stop()
+        text = server.log.read_text(encoding="utf-8")
+    assert "INSERT INTO log" in text
+    assert white.invite is not None
+    for secret in (white.token, black.token, renewed, white.invite, request):
+        assert secret not in text

@@ -118,6 +118,10 @@ def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocket
     """Return uvicorn's protocols, with deadlines, counting their connections."""
 
     class GuardedSocket(ReadInTime, WebSocketsSansIOProtocol):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            self.conn.debug = False  # it would log every message, tokens and all
+
         def connection_lost(self, exc: Exception | None) -> None:
             connections.discard(self.transport)
             super().connection_lost(exc)

@@ -93,7 +93,7 @@ class SqliteEngine:
         # Whatever driver the address names, the standard library's is used: the threads are ours.
         url = url.set(drivername="sqlite")
         self.engine = sa.create_engine(
-            url, pool_size=threads, max_overflow=0, connect_args={"timeout": TIMEOUT}
+            url, pool_size=threads, max_overflow=0, connect_args={"timeout": TIMEOUT}, hide_parameters=True
         )
         self.pragmas = {"journal_mode": "WAL", "synchronous": "FULL", **pragmas}
         sa.event.listen(self.engine, "connect", self._tune)
@@ -144,6 +144,7 @@ class PostgresEngine:
             max_overflow=0,
             pool_timeout=IN_LINE,
             pool_pre_ping=True,
+            hide_parameters=True,  # errors are logged, and games and requests are nobody's business
             connect_args={
                 "timeout": TIMEOUT,
                 "command_timeout": TIMEOUT + 1,
