@@ -50,6 +50,7 @@ class Replica:
         self.leases = 0
         self.lock = asyncio.Lock()  # held from the check to the commit
         self.followers: set[Follower] = set()
+        self.changes = 0  # how often followers were told to look
         self.waiting: set[asyncio.Future[None]] = set()  # for the next change
         self.left_at: dict[Colour, float] = {}  # when a player's last connection ended
         self.asked_at: dict[Colour, float] = {}  # when a player last asked over HTTP
@@ -71,6 +72,14 @@ class Replica:
         return self.loaded
 
     @property
+    def awaits_machine(self) -> bool:
+        """Whether the machine is to move; worked out once a state, for however many follow."""
+        found: bool | None = self.memo.get("awaits_machine")
+        if found is None:
+            found = self.memo["awaits_machine"] = self.match.machine_to_move
+        return found
+
+    @property
     def thinking(self) -> bool:
         """Whether the machine thinks about its next action."""
         return self.thinking_at is not None
@@ -80,8 +89,7 @@ class Replica:
         self.loaded = match
         self.stale = self.outdated = False
         self.forget_messages()
-        for follower in self.followers:
-            follower.wake()
+        self.wake()
         for future in self.waiting:
             if not future.done():
                 future.set_result(None)
@@ -100,7 +108,8 @@ class Replica:
         self.memo.clear()
 
     def wake(self) -> None:
-        """Tell the followers that there is news beside the log."""
+        """Tell the followers that there is news, in the log or beside it."""
+        self.changes += 1
         for follower in self.followers:
             follower.wake()
 

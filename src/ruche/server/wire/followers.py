@@ -33,6 +33,7 @@ class SocketFollower:
         self.held = registry.seats.held(replica.id, tokens, self.generations)
         self.seq = seq  # the last entry it knows; None: it needs the whole view
         self.told: tuple[Presence, bool, int] | None = None  # what it was told beside the log
+        self.owed = False  # whether that is not all there is to tell
         self.send = send
         self.visible = True
         self.heard_at = registry.time_source.now()
@@ -61,9 +62,15 @@ class SocketFollower:
                 task.cancel()
 
     async def _send_all(self) -> None:
+        replica = self.replica
         try:
-            while (message := self.next_message()) is not None:
+            while True:
+                changes = replica.changes
+                if (message := self.next_message()) is None:
+                    return
                 await self.send(message)
+                if changes == replica.changes and not self.owed:
+                    return  # nothing can be new: most are sent one message and no more
                 self.sending_since = self.registry.time_source.now()
         except (OSError, RuntimeError, WebSocketDisconnect, MatchRefusalError):
             self.give_up()  # the visitor has gone, or the game is at fault
@@ -75,28 +82,29 @@ class SocketFollower:
         if self.registry.closing.is_set():
             self.give_up()
             return None
-        match, seq = self.replica.match, self.seq
+        match, seq, news = self.replica.match, self.seq, self._news
         if match.generations != self.generations:
             self.generations = match.generations
             self.held = self.registry.seats.held(match.id, self.tokens, self.generations)
             seq = None
         check_visible(match, self.held)
         if seq is None or seq > match.seq:
-            self.seq, self.told = match.seq, self._news
-            return self._encoded(("view", self.held, self._news), self._view)
+            self.seq, self.told, self.owed = match.seq, news, False
+            return self._encoded(("view", self.held, news), self._view)
         if seq < match.seq:
-            self.seq = match.seq
+            self.seq, self.owed = match.seq, self.told != news
             known = moves_known(match, seq)
             return self._encoded((self.held, known), lambda now: self._update(seq, now))
-        if self.told != self._news:
-            self.told = self._news
-            return self._encoded(self._news, self._presence)
+        if self.told != news:
+            self.told, self.owed = news, False
+            return self._encoded(news, self._presence)
         return None
 
     @property
     def _news(self) -> tuple[Presence, bool, int]:
         """What is told beside the log: who is there, whether the machine thinks, how many outages."""
-        return self.replica.presence, self.replica.match.machine_to_move, self.registry.outages.count
+        replica = self.replica
+        return replica.presence, replica.awaits_machine, self.registry.outages.count
 
     def _encoded(self, key: object, make: Callable[[float], msgspec.Struct]) -> str:
         """Return a message as it is sent, made once for all who may see the same."""

@@ -136,8 +136,7 @@ def moves_since(match: Match, held: Held, known: int) -> list[messages.MoveView]
 def presence_fields(replica: Replica) -> dict[str, Any]:
     """Return who is there, and whether the machine thinks: by this process or by another."""
     white, black, watchers = replica.presence
-    thinking = replica.match.machine_to_move
-    return {"presence": {"w": white, "b": black}, "watchers": watchers, "thinking": thinking}
+    return {"presence": {"w": white, "b": black}, "watchers": watchers, "thinking": replica.awaits_machine}
 
 
 def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
