@@ -177,7 +177,7 @@ class Visitors:
                         await self.command(other, "offer", seq=other.seq, offer="draw", answer=False)
                 case 1 | 2:
                     await self.command(other, "offer", seq=other.seq, offer="takeback")
-                    answer = {"seq": other.seq, "offer": "takeback", "answer": True}
+                    answer: dict[str, Any] = {"seq": other.seq, "offer": "takeback", "answer": True}
                     await self.change("offer", f"{path}/offers", i, mover.seats, mover.game, **answer)
                 case 3:
                     await self.renew(i, mover, path)

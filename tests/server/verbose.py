@@ -10,7 +10,8 @@ from ruche.cli import serve
 from ruche.server import logs
 
 
-def log_everything(_: logs.LogFormat) -> None:
+def log_everything(form: logs.LogFormat) -> None:
+    """Take the place of `set_up_logs`."""
     handler = logging.StreamHandler(sys.stderr)
     logging.basicConfig(handlers=[handler], level=1, force=True)
     for name in ("ruche.server", "uvicorn", "uvicorn.error", "websockets", "sqlalchemy", "asyncio"):
