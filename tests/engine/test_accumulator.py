@@ -11,7 +11,11 @@ from ruche.engine.network import Network
 from ruche.engine.network_file import shipped_network
 from ruche.training.families import FAMILIES
 
-TYPES = [types[-1] for types in FAMILIES.values()] + ["Base+MLP+Predators+Guardians+Swarm", "Ultimate+Swarm"]
+TYPES = [types[-1] for types in FAMILIES.values()] + [
+    "Base+MLP+Predators+Guardians+Swarm",
+    "Ultimate+Swarm",
+    "Venom+MLP+Fixed",
+]
 # Features that occur only with these types, as ranges of some blocks.
 SPECIAL = {
     "Base+MLP": (features.THROWERS, features.STRIKES),
@@ -35,8 +39,9 @@ def test_an_update_gives_what_a_new_accumulator_gives(game_type: str) -> None:
         kept = Accumulator(shipped_network(), position.board)
         while position.outcome is None and len(position.history) < 60:
             position.play(rng.choice(position.legal_actions()))
-            if rng.random() < 0.2:
-                position.undo()
+            if rng.random() < 0.1:
+                for _ in range(min(rng.choice((1, 8)), len(position.history))):  # royals come back too
+                    position.undo()
             fresh = Accumulator(shipped_network(), position.board)
             assert kept.of(position.board) == fresh.of(position.board)
             assert both(kept, position) == both(fresh, position)

@@ -1,7 +1,7 @@
 cimport cython
 from ruche.engine.royal_safety cimport ring_count
 from ruche.engine.network cimport Network, forward, swap_rows
-from ruche.rules.core.bits cimport i8, step, u8, u32, u64
+from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.constants cimport DOUBLE, FIRST, HOLD, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
@@ -19,35 +19,46 @@ cdef u8[64] RING_PATTERN
 
 cdef int DISTANCES, ABOVE, COVERED, ELSEWHERE, HAND, HAND_TWO_FACED, CAPTIVE, BAG, REMOVED, STATES, ENEMY, NEUTRAL
 cdef int RING_PATTERNS, ROYAL_STATES, ROYAL_IN_HAND, ROYAL_BLOCKS, RING, COLOURS, ACCESS, THROWERS, STRIKES, HOLDS, ROYAL
-cdef int TEMPO, HONEYCOMBO, BAG_SIZE, ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT, BAG_SLOT, SLOTS, WIDTH, OUTPUT_SHIFT, MOST, STUNG, RESTING
+cdef int TEMPO, HONEYCOMBO, BAG_SIZE, ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT, BAG_SLOT, SLOTS, ENTRIES, WIDTH, OUTPUT_SHIFT, MOST, STUNG, RESTING
 
 cdef int last_turn_value(Board board) noexcept nogil
 
 @cython.final
 cdef class Accumulator:
     cdef Network network
-    cdef short[64] values
-    cdef int[2] psqt, royals
-    cdef int[176] active
-    cdef int[64] places
+    cdef int entry
+    cdef u64 pieces, throwers
+    cdef short[1024] values
+    cdef int[32] psqt, royals, royal_blocks
+    cdef int[2720] active
+    cdef int[1024] places
+    cdef u64[32] hands
+    cdef u64[16] off_board
 
+    cdef void copy_first_entry(self) noexcept nogil
+    cdef void list_pieces(self, Board board)
     cdef void activate_modules(self, Board board)
     cpdef list active_features(self, Board board, int perspective)
     cpdef int of(self, Board board)
     cdef int evaluate(self, Board board) noexcept nogil
     cdef void activate(self, int perspective, int slot, int feature) noexcept nogil
-    @cython.locals(cut=u64, have_moved=cython.bint, cell=cython.int, bug=cython.int, place=cython.int)
+    @cython.locals(have_moved=cython.bint)
     cdef void update(self, Board board) noexcept nogil
+    @cython.locals(off_board=u64, changed=u64)
+    cdef u64 may_differ(self, Board board, bint have_moved) noexcept nogil
+    @cython.locals(cut=u64, cell=cython.int, bug=cython.int, place=cython.int)
+    cdef void update_pieces(self, Board board, u64 todo, bint have_moved) noexcept nogil
     cdef void place(self, int piece, int colour, int row, int state, int cell) noexcept nogil
     @cython.locals(bit=u64)
     cdef int whereabouts(self, Board board, int piece, int colour) noexcept nogil
     cdef void update_royal(self, Board board, int colour) noexcept nogil
+    cdef void activate_in_hand(self, int colour) noexcept nogil
     cdef void activate_royal(self, int colour, int block, int feature) noexcept nogil
     cdef int royal_state(self, Board board, int colour, int cell) noexcept nogil
     @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32)
     cdef int access(self, Board board, int colour, int cell) noexcept nogil
-    @cython.locals(todo=u32)
-    cdef int throwers(self, Board board, int colour, int cell) noexcept nogil
+    @cython.locals(todo=u64)
+    cdef int count_throwers(self, Board board, int colour, int cell) noexcept nogil
     cdef int beside_strikers(self, Board board, int colour) noexcept nogil
     cdef int beside_holders(self, Board board, int colour) noexcept nogil
     cdef int enemies_beside(self, Board board, int piece, int colour) noexcept nogil

@@ -2,7 +2,9 @@
 
 `evaluate` passes over the pieces once, finds the feature of each for both perspectives, and swaps rows of
 weights only where a feature differs from that of the last evaluation. Two positions that a search evaluates
-one after the other differ little, so that nothing needs to be noted when a move is made or unmade. A search
+one after the other differ little, so that nothing needs to be noted when a move is made or unmade. When a
+royal moves, nearly every feature changes: for that there are several *entries*, by the cells of the royals
+(a refresh table), each with the accumulators of the last position evaluated with its royals there. A search
 has accumulators of its own, since threads share the network. `accumulator.pxd` gives the fields C types.
 """
 
@@ -21,7 +23,7 @@ from ruche.rules.core.board import Board
 if not cython.compiled:
     from ruche.engine.network import forward, swap_rows
     from ruche.engine.royal_safety import ring_count
-    from ruche.rules.core.bits import step
+    from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import HOLD
@@ -57,6 +59,7 @@ STUNG, RESTING = (
     -23,
     -7,
 )  # hundredths of a point for a piece of one's own that the last turn keeps from moving
+ENTRIES = 16  # of the refresh table
 MOST = 20_000  # no score of the network is higher: it must stay apart from forced wins
 
 
@@ -67,24 +70,51 @@ class Accumulator:
         self.network = network
         if not cython.compiled:
             self.make_room()
+        self.list_pieces(board)
+        self.entry = 0
         for i in range(2 * SLOTS):
             self.active[i] = -1
         for i in range(2 * WIDTH):
             self.values[i] = network.biases[i % WIDTH]
-        for piece in range(64):
-            self.places[piece] = -1
-        for colour in range(2):
-            self.psqt[colour] = 0
-            self.royals[colour] = -2  # nowhere yet
         self.activate_modules(board)
+        self.copy_first_entry()
 
     def make_room(self) -> None:
-        """Make the arrays that are part of a compiled object from the start."""
-        self.values = [0] * 64  # white's perspective, then black's
-        self.psqt = [0, 0]
-        self.active = [0] * 176  # by perspective and slot the active feature, -1: none
-        self.places = [0] * 64  # by piece: cell, state and bug in the position evaluated last
-        self.royals = [0, 0]  # cells of the royals in it
+        """Make the arrays that are part of a compiled object from the start, all zeros."""
+        self.entry = 0  # in use; its part of the arrays below is that of the position evaluated last
+        self.values = [0] * 1024  # white's perspective, then black's
+        self.psqt = [0] * 32
+        self.active = [0] * 2720  # by perspective and slot the active feature, -1: none
+        self.places = [0] * 1024  # by piece: cell, state and bug
+        self.royals = [0] * 32  # their cells
+        self.royal_blocks = [0] * 32  # the features of both, as one number each
+        self.hands = [0] * 32
+        self.off_board = [0] * 16
+
+    def copy_first_entry(self) -> None:
+        """Make all entries like the first one, for royals that are nowhere yet."""
+        for i in range(2 * SLOTS, 2 * SLOTS * ENTRIES):
+            self.active[i] = self.active[i - 2 * SLOTS]
+        for i in range(2 * WIDTH, 2 * WIDTH * ENTRIES):
+            self.values[i] = self.values[i - 2 * WIDTH]
+        for i in range(2, 2 * ENTRIES):
+            self.psqt[i] = self.psqt[i - 2]
+        for i in range(64 * ENTRIES):
+            self.places[i] = -1
+        for i in range(2 * ENTRIES):
+            self.royals[i] = -2
+            self.royal_blocks[i] = -1
+
+    def list_pieces(self, board: Board) -> None:
+        """List the pieces (royals and the neutral have their own features), and those that may throw."""
+        self.pieces = 0
+        self.throwers = 0
+        for colour in range(2):
+            for piece in range(board.start[colour] + 1, board.stop[colour]):
+                self.pieces |= BIT[piece]
+                bug = board.bug[piece]
+                if (ABILITIES[bug] | ABILITIES[board.other_bug[bug]]) & CAN_THROW:
+                    self.throwers |= BIT[piece]
 
     def activate_modules(self, board: Board) -> None:
         """Activate the features of the game type."""
@@ -106,7 +136,8 @@ class Accumulator:
         board.borrow()
         self.update(board)
         board.give_back()
-        slots = [self.active[i] for i in range(perspective * SLOTS, (perspective + 1) * SLOTS)]
+        first = (2 * self.entry + perspective) * SLOTS
+        slots = [self.active[i] for i in range(first, first + SLOTS)]
         return [feature for feature in slots if feature >= 0]
 
     def of(self, board: Board) -> int:
@@ -119,24 +150,26 @@ class Accumulator:
     def evaluate(self, board: Board) -> int:
         """Return how good a position is for the side to move."""
         self.update(board)
-        me = board.state >> TURNS & 1
-        total = forward(self.network, self.values, WIDTH * me, 0)
-        total += forward(self.network, self.values, WIDTH * (1 - me), WIDTH)
-        total += (self.psqt[me] - self.psqt[1 - me] + self.network.output_bias) * 256
+        mine = 2 * self.entry + (board.state >> TURNS & 1)
+        theirs = mine ^ 1
+        total = forward(self.network, self.values, WIDTH * mine, 0)
+        total += forward(self.network, self.values, WIDTH * theirs, WIDTH)
+        total += (self.psqt[mine] - self.psqt[theirs] + self.network.output_bias) * 256
         score = total >> OUTPUT_SHIFT
         return MOST if score > MOST else -MOST if score < -MOST else score
 
     def activate(self, perspective: int, slot: int, feature: int) -> None:
         """Make a feature the active one of its slot."""
-        old = self.active[perspective * SLOTS + slot]
+        which = 2 * self.entry + perspective
+        old = self.active[which * SLOTS + slot]
         if old == feature:
             return
-        self.active[perspective * SLOTS + slot] = feature
-        swap_rows(self.network, self.values, WIDTH * perspective, old, feature)
+        self.active[which * SLOTS + slot] = feature
+        swap_rows(self.network, self.values, WIDTH * which, old, feature)
         if old >= 0:
-            self.psqt[perspective] -= self.network.psqt[old]
+            self.psqt[which] -= self.network.psqt[old]
         if feature >= 0:
-            self.psqt[perspective] += self.network.psqt[feature]
+            self.psqt[which] += self.network.psqt[feature]
 
     # -- pieces ------------------------------------------------------------------------------------
 
@@ -144,27 +177,12 @@ class Accumulator:
         """Bring the accumulators up to date."""
         white = board.pos[board.start[0]]
         black = board.pos[board.start[1]]
-        have_moved = white != self.royals[0] or black != self.royals[1]
-        self.royals[0] = white
-        self.royals[1] = black
-        cut = board.cut_pieces()
-        for colour in range(2):
-            for piece in range(board.start[colour] + 1, board.stop[colour]):
-                cell = board.pos[piece]
-                bug = board.bug[piece]
-                if cell < 0:
-                    place = self.whereabouts(board, piece, colour) << 12
-                elif height_at(board, cell) == 1:
-                    # Look-ups, not questions: a processor cannot guess the answers.
-                    place = (
-                        LONE_STATE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] << 12 | cell
-                    )
-                else:
-                    place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | cell
-                place |= bug << 24
-                if place != self.places[piece] or have_moved:
-                    self.places[piece] = place
-                    self.place(piece, colour, bug * STATES, place >> 12 & 4095, cell)
+        # Royals move by single steps: this way all that one step leads to have entries of their own.
+        self.entry = (white + 2 * black) & (ENTRIES - 1)
+        have_moved = white != self.royals[2 * self.entry] or black != self.royals[2 * self.entry + 1]
+        self.royals[2 * self.entry] = white
+        self.royals[2 * self.entry + 1] = black
+        self.update_pieces(board, self.may_differ(board, have_moved), have_moved)
         if board.neutral >= 0:
             self.place(board.neutral, 0, NEUTRAL, 0, board.pos[board.neutral])
             self.update_honeycombo(board)
@@ -172,13 +190,49 @@ class Accumulator:
         self.update_royal(board, 1)
         self.update_game(board)
 
+    def may_differ(self, board: Board, have_moved: bool) -> int:
+        """Return the set of pieces that may have other features than before; note what is not in play."""
+        at = self.entry
+        off_board = board.hand[0] | board.hand[1] | board.bag | board.removed
+        changed = board.hand[0] ^ self.hands[2 * at] | board.hand[1] ^ self.hands[2 * at + 1]
+        changed |= off_board ^ self.off_board[at]
+        self.hands[2 * at] = board.hand[0]
+        self.hands[2 * at + 1] = board.hand[1]
+        self.off_board[at] = off_board
+        if have_moved or board.fixable:  # V0d: faces are chosen in hand
+            return self.pieces
+        return self.pieces & (changed | ~off_board)
+
+    def update_pieces(self, board: Board, todo: int, have_moved: bool) -> None:
+        """Activate the features of some pieces that have changed, or all if royals have moved."""
+        cut = board.cut_pieces()
+        first = 64 * self.entry
+        while todo:
+            piece = lowest(todo)
+            todo &= todo - 1
+            cell = board.pos[piece]
+            bug = board.bug[piece]
+            if cell < 0:
+                place = self.whereabouts(board, piece, board.colour[piece]) << 12
+            elif height_at(board, cell) == 1:
+                # Look-ups, not questions: a processor cannot guess the answers.
+                place = LONE_STATE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] << 12 | cell
+            else:
+                place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | cell
+            place |= bug << 24
+            if place != self.places[first + piece] or have_moved:
+                self.places[first + piece] = place
+                self.place(piece, board.colour[piece], bug * STATES, place >> 12 & 4095, cell)
+
     def place(self, piece: int, colour: int, row: int, state: int, cell: int) -> None:
         """Activate the features of a piece in both perspectives."""
         white = row + state
         black = white
         if cell >= 0:
-            home = AWAY[(cell - self.royals[0]) & 4095 if self.royals[0] >= 0 else 4096]
-            other = AWAY[(cell - self.royals[1]) & 4095 if self.royals[1] >= 0 else 4096]
+            royal = self.royals[2 * self.entry]
+            home = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
+            royal = self.royals[2 * self.entry + 1]
+            other = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
             white = row + state * DISTANCES + home * 7 + other
             black = row + state * DISTANCES + other * 7 + home
         if row < NEUTRAL:  # the neutral is nobody's enemy
@@ -205,25 +259,38 @@ class Accumulator:
         royal = board.start[colour]
         cell = board.pos[royal]
         if cell < 0:
-            self.activate_royal(colour, 0, RING + ROYAL_IN_HAND)
-            for block in range(1, ROYAL_BLOCKS):
-                self.activate_royal(colour, block, -1)
+            self.activate_in_hand(colour)
             return
-        state = self.royal_state(board, colour, cell)
-        face = 0 if board.bug[royal] == 0 else ROYAL_STATES * RING_PATTERNS
-        self.activate_royal(
-            colour, 0, RING + face + state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
-        )
+        face = 0 if board.bug[royal] == 0 else ROYAL_STATES
+        state = face + self.royal_state(board, colour, cell)
+        ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
         friends = COUNT[beside(board, cell, colour)]
         enemies = COUNT[beside(board, cell, 1 - colour)]
+        access = self.access(board, colour, cell)
+        throwers = self.count_throwers(board, colour, cell) if self.throwers else 0
+        strikes = self.beside_strikers(board, colour) if board.powers & CAN_STRIKE else 0
+        holds = self.beside_holders(board, colour) if board.auras & HOLD else 0
+        blocks = ((ring * 7 + friends) * 7 + enemies) * 49 + access
+        blocks = ((blocks * 9 + throwers) * 8 + strikes) * 8 + holds  # all of them in one number
+        if blocks == self.royal_blocks[2 * self.entry + colour]:
+            return
+        self.royal_blocks[2 * self.entry + colour] = blocks
+        self.activate_royal(colour, 0, RING + ring)
         self.activate_royal(colour, 1, COLOURS + friends * 7 + enemies)
-        self.activate_royal(colour, 2, ACCESS + self.access(board, colour, cell))
+        self.activate_royal(colour, 2, ACCESS + access)
         if board.powers & CAN_THROW:
-            self.activate_royal(colour, 3, THROWERS + self.throwers(board, colour, cell))
+            self.activate_royal(colour, 3, THROWERS + throwers)
         if board.powers & CAN_STRIKE:
-            self.activate_royal(colour, 4, STRIKES + self.beside_strikers(board, colour))
+            self.activate_royal(colour, 4, STRIKES + strikes)
         if board.auras & HOLD:
-            self.activate_royal(colour, 5, HOLDS + self.beside_holders(board, colour))
+            self.activate_royal(colour, 5, HOLDS + holds)
+
+    def activate_in_hand(self, colour: int) -> None:
+        """Activate the only feature of a royal that is in hand, or was killed."""
+        self.royal_blocks[2 * self.entry + colour] = -1
+        self.activate_royal(colour, 0, RING + ROYAL_IN_HAND)
+        for block in range(1, ROYAL_BLOCKS):
+            self.activate_royal(colour, block, -1)
 
     def activate_royal(self, colour: int, block: int, feature: int) -> None:
         """Make a royal's feature the active one of its block."""
@@ -256,20 +323,20 @@ class Accumulator:
                 droppable += 1
         return closed * 7 + droppable
 
-    def throwers(self, board: Board, colour: int, cell: int) -> int:
+    def count_throwers(self, board: Board, colour: int, cell: int) -> int:
         """Count the throwers beside a royal that have room to: its friends, times 3, and enemies (B7)."""
         friends = 0
         enemies = 0
-        todo = board.near[cell] & 63
+        todo = self.throwers
         while todo:
-            other = step(cell, LOWEST[todo])
+            piece = lowest(todo)
             todo &= todo - 1
-            top = board.top[other]
-            if ABILITIES[board.bug[top]] & CAN_THROW == 0 or height_at(board, other) > 1:
+            other = board.pos[piece]
+            if other < 0 or AWAY[(other - cell) & 4095] != 1 or height_at(board, other) > 1:
                 continue
-            if board.near[other] & 63 == 63:
+            if ABILITIES[board.bug[piece]] & CAN_THROW == 0 or board.near[other] & 63 == 63:
                 continue
-            if board.colour[top] == colour:
+            if board.colour[piece] == colour:
                 friends += 1
             else:
                 enemies += 1
@@ -302,8 +369,10 @@ class Accumulator:
 
     def update_game(self, board: Board) -> None:
         """Activate who is to move, with the ring counts of both royals, and how full the bag is (S2)."""
+        white = ring_count(board, 0)
+        black = ring_count(board, 1)
         for perspective in range(2):
-            feature = TEMPO + ring_count(board, perspective) * 8 + ring_count(board, 1 - perspective)
+            feature = TEMPO + (black * 8 + white if perspective else white * 8 + black)
             if board.state >> TURNS & 1 == perspective:
                 feature += 64
             if board.covering:
