@@ -1,5 +1,5 @@
-// The texts of the page, read from src/ruche/words/LANGUAGE/ at build time and given to the page as `virtual:words`:
-// for each language its name, its plural forms and one flat table of `dotted.key -> text`.
+// The texts of the page, read from src/ruche/words/LANGUAGE/ at build time. `virtual:words` has the name of each language
+// and loads the one that is wanted, `virtual:words/LANGUAGE`: its plural forms and one flat table of `dotted.key -> text`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ const WORDS = fileURLToPath(new URL('../../src/ruche/words/', import.meta.url))
 /** What the page says itself; what the server says it sends in every language. */
 const WANTED = /^(page|bug|mode|colour)\./
 const FALLBACK = 'en'
+const LIST = 'virtual:words'
 
 export interface LanguageTexts {
   name: string
@@ -58,17 +59,24 @@ export function readCatalogue(folder = WORDS): Catalogue {
   return all
 }
 
+/** The source of a module: the list of languages, or the texts of one. */
+function moduleOf(all: Catalogue, language: string): string {
+  if (language) return `export default ${JSON.stringify(all[language])}`
+  const names = Object.fromEntries(Object.entries(all).map(([code, { name }]) => [code, name]))
+  const loads = Object.keys(all).map((code) => `${JSON.stringify(code)}: () => import('${LIST}/${code}')`)
+  return `export const names = ${JSON.stringify(names)}\nexport const load = { ${loads.join(', ')} }`
+}
+
 export function catalogue(): Plugin {
-  const id = 'virtual:words'
   return {
     name: 'ruche-catalogue',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId: (source) => (source === LIST || source.startsWith(`${LIST}/`) ? `\0${source}` : undefined),
     load(source) {
-      if (source !== `\0${id}`) return undefined
+      if (!source.startsWith(`\0${LIST}`)) return undefined
       const all = readCatalogue()
       for (const language of Object.keys(all))
         for (const path of filesOf(join(WORDS, language))) this.addWatchFile(path)
-      return `export default ${JSON.stringify(all)}`
+      return moduleOf(all, source.slice(`\0${LIST}/`.length))
     },
   }
 }

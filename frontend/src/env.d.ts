@@ -2,8 +2,9 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:words' {
-  const words: import('../plugins/catalogue').Catalogue
-  export default words
+  /** What each language calls itself. */
+  export const names: Record<string, string>
+  export const load: Record<string, () => Promise<{ default: import('../plugins/catalogue').LanguageTexts }>>
 }
 
 declare module 'virtual:art' {

@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { ApiError } from './net/api'
+import { speak } from './words/catalogue.svelte'
 import './style/theme.css'
 import './generated/pieces.css'
 import './style/base.css'
@@ -10,6 +11,7 @@ addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof ApiError && event.reason.status === 0) event.preventDefault()
 })
 
+await speak()
 mount(App, { target: document.getElementById('app')! })
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import ruche
+from ruche import words
 
 WEB = Path(ruche.__file__).parent / "web"
 
@@ -30,7 +31,10 @@ def linked(path: Path, seen: set[Path]) -> set[Path]:
 def test_what_every_page_loads_is_small() -> None:
     files = linked(WEB / "index.html", set())
     assert {path.suffix for path in files} >= {".html", ".js", ".css", ".woff2"}  # nothing was overlooked
-    assert sum(map(weight, files)) < 105_000  # and 15 kB for what the first page loads itself
+    texts = [path for language in words.LANGUAGES for path in (WEB / "assets").glob(f"{language}-*.js")]
+    assert len(texts) == len(words.LANGUAGES)
+    assert not files & set(texts)  # a visitor loads one of them
+    assert sum(map(weight, files)) + max(map(weight, texts)) < 100_000  # the first page loads 15 kB more
 
 
 def test_all_pages_together_are_smaller_than_a_game_may_be() -> None:

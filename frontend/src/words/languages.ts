@@ -1,10 +1,10 @@
 // The languages that have a folder in src/ruche/words.
-import catalogue from 'virtual:words'
+import { names } from 'virtual:words'
 
-export const LANGUAGES = Object.keys(catalogue)
+export const LANGUAGES = Object.keys(names)
 
 /** What a language calls itself. */
-export const languageName = (language: string): string => catalogue[language]!.name
+export const languageName = (language: string): string => names[language]!
 
 /** The first of the visitor's languages that there is, such as fr for fr-CA, else the first of all. */
 export function matchLanguage(wanted: readonly string[]): string {
