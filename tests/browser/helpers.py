@@ -256,9 +256,11 @@ class Visitor:
 
     def open_sheet(self) -> None:
         """Bring the moves and the menu into sight: on a phone they are a sheet."""
-        opener = self.find(".bar .more[aria-expanded=false]")
-        if self.touch and opener.is_visible():
-            self.press(opener)
+        if self.touch:
+            self.find(".bar .more").wait_for()
+            shut = self.find(".bar .more[aria-expanded=false]")
+            if shut.count():
+                self.press(shut)
 
     def close_sheet(self) -> None:
         self.page.keyboard.press("Escape")

@@ -158,11 +158,20 @@ def your_games(visitor: Visitor) -> None:
 
 def setting_up(visitor: Visitor) -> None:
     visitor.go("/analysis")
+    visitor.open_sheet()
     visitor.press(visitor.button("page.setup.title"))
+
+
+def analysing(visitor: Visitor) -> None:
+    """The analysis with its sheet, where it is one."""
+    visitor.page.goto(address(climbed()))
+    visitor.find(".stack").first.wait_for()
+    visitor.open_sheet()
 
 
 def importing(visitor: Visitor) -> None:
     visitor.go("/analysis")
+    visitor.open_sheet()
     visitor.press(visitor.button("page.exchange.title"))
 
 
@@ -182,6 +191,7 @@ def reviewed(visitor: Visitor) -> None:
     for text in ("wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-", "wA1 bS1\\", "bA1 wS1/"):
         position.play(text)
     visitor.page.goto(address(position))
+    visitor.open_sheet()
     visitor.press(visitor.button("page.analysis.judge"))
     visitor.find(".graph").first.wait_for()
 
@@ -205,6 +215,7 @@ STATES: dict[str, State] = {
     "end": won,
     "moves and menu": sheet,
     "card": card,
+    "analysis, opened": analysing,
     "setting up": setting_up,
     "importing": importing,
     "settings": settings,

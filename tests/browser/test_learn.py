@@ -30,8 +30,8 @@ def play(visitor: Visitor, position: Position, text: str) -> None:
 
 
 def expect_message(visitor: Visitor, key: str, kind: str) -> None:
-    """See an answer below the board, where a phone shows it, and beside it."""
-    visitor.find(f".verdict.{kind}").wait_for()
+    """See an answer below the board, and beside it, where a phone has a sheet."""
+    visitor.find(f".verdict.{kind}").wait_for(state="attached")
     assert visitor.prompt == say(key, visitor.language)
     assert visitor.find(".verdict").inner_text().startswith(visitor.prompt)
 

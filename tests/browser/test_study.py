@@ -77,7 +77,7 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     link = line_link(visitor)
     other = visit("phone", "fr")
     other.go(link)
-    other.find(".play-area").wait_for()
+    other.open_sheet()
     wait_for_tree(other, *map(str, position.history))
     wait_for_pieces(other, position)
 
@@ -85,6 +85,7 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
 def test_the_graph_is_walked_along(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     visitor.go("/analysis")
+    visitor.open_sheet()
     game = judged_game()
     bring(visitor, game.pgn())
     graph = visitor.find(".moves svg[role=slider]")
@@ -101,6 +102,7 @@ def test_the_graph_is_walked_along(visit: Visit) -> None:
 def test_records_in_and_out(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     visitor.go("/analysis")
+    visitor.open_sheet()
     position = Position(GameType("Base+MLP", queen_opening="forbidden"))
     rng = random.Random(1)
     while position.outcome is None:
@@ -288,6 +290,7 @@ def wait_until_resting(visitor: Visitor, place: str) -> None:
 def test_the_last_turn_is_told_on_the_board(visit: Visit) -> None:
     visitor = visit("phone", "en")
     visitor.go("/analysis")
+    visitor.open_sheet()
     bring(visitor, "Base+P Black[6]\nbA1   wP    wQ\n         bQ")
     wait_for_tree(visitor)
     visitor.press(visitor.button("page.setup.title"))
@@ -307,6 +310,7 @@ def test_the_last_turn_is_told_on_the_board(visit: Visit) -> None:
     visitor.press(visitor.find('.setup [data-hex="2,-1"]'))
     visitor.press(visitor.button("page.setup.use"))
     wait_until_resting(visitor, "0,0")
+    visitor.open_sheet()
     assert take(visitor, "diagram").rstrip().endswith("last: bA1 moved")
 
 
@@ -381,6 +385,7 @@ def test_the_engine_is_asked_again_after_the_connection_broke(visit: Visit) -> N
 
     visitor.page.route_web_socket("**/api/analyse", connect)
     visitor.go("/analysis")
+    visitor.open_sheet()
     visitor.find("[role=switch]").check()
     line = visitor.find("section ol li")
     line.nth(2).wait_for()
@@ -443,6 +448,7 @@ def test_a_loaded_line_is_looked_through_without_a_network(visit: Visit) -> None
     position = wander("Base+MLP", 12)
     with visitor.page.expect_response("**/api/frames"):
         visitor.go(address(position))
+    visitor.open_sheet()
     wait_for_pieces(visitor, position)
     visitor.dropped = True
     visitor.context.set_offline(True)
@@ -529,6 +535,7 @@ def test_a_file_of_games_is_a_study_that_is_read_by_link(visit: Visit) -> None:
 
     reader = visit("phone", "fr")
     reader.go(link)
+    reader.open_sheet()
     until_state(reader, "reader")
     wait_for_tree(reader, "wA1", "bA1 wA1-")
     reader.choice("page.studies.chapters").select_option("2. Emma – Fanny")
@@ -655,6 +662,7 @@ def test_the_summary_of_a_game_is_a_page_of_its_own(visit: Visit) -> None:
         reader.press(reader.button("page.exchange.png"))
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     reader.press(reader.find("li.turning a"))  # to the move in the analysis
+    reader.open_sheet()
     until_state(reader, "reader")
     reader.find(".tree .move[aria-current]").wait_for()
     assert reader.find(".tree .move[aria-current] small").inner_text() == "3."
@@ -851,13 +859,13 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     position = puzzle.position()
     wait_for_pieces(visitor, position)
 
-    verdict = visitor.find(".verdict")
+    said = visitor.find(".prompt p")
+    said.filter(has_text=say("puzzle_goal.more", "en", n=2)).wait_for()
     wrong = next(str(one) for one in position.legal_actions() if str(one) != puzzle.solution[0])
     visitor.spell(position, wrong)
-    visitor.find(".verdict.wrong").wait_for()
-    assert say("page.puzzle.wrong", "en") in verdict.inner_text()
+    said.filter(has_text=say("page.puzzle.wrong", "en")).wait_for()
     visitor.press(visitor.button("page.puzzle.again"))
-    verdict.wait_for(state="detached")
+    visitor.find(".verdict").wait_for(state="detached")
     wait_for_pieces(visitor, position)
 
     announcement = visitor.find("[aria-live=polite]")
@@ -870,13 +878,14 @@ def test_a_puzzle_is_solved_and_remembered(visit: Visit) -> None:
     assert sentence not in first
     assert sentence in announcement.inner_text()
     visitor.spell(position, puzzle.solution[0])
-    visitor.find(".verdict.right").wait_for()
+    said.filter(has_text=say("page.puzzle.right", "en")).wait_for()
     for text in puzzle.solution[:2]:
         position.play(text)
     wait_for_pieces(visitor, position)
     visitor.spell(position, puzzle.solution[2])
-    visitor.find(".verdict.solved").wait_for()
+    said.filter(has_text=say("page.puzzle.solved", "en")).wait_for()
 
+    visitor.open_sheet()
     visitor.press(visitor.page.get_by_role("link", name=say("page.puzzle.list", "en")))
     for _ in range(2):
         visitor.find(".filters").wait_for()

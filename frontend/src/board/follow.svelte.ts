@@ -66,20 +66,24 @@ export function followHive(viewport: Viewport, board: BoardState, isStill: () =>
   keepMiddle(viewport)
 }
 
+/** A hive is fitted anew when its room changes before anything was played, or the window does; else it is followed. */
 function followContent(viewport: Viewport, board: BoardState): void {
-  let placed = false
+  let fitted: { stacks: unknown; room: Window; width: number; height: number } | null = null
   $effect(() => {
     const box = board.bounds(board.content)
-    const room = viewport.room
+    const { room, width, height } = viewport
+    const { stacks } = board.props
     if (!box || room.width < 2 || room.height < 2) return
     untrack(() => {
-      if (!placed) {
-        placed = true
-        board.turns = bestTurns(board, viewport)
-        viewport.jump(around(board, viewport) ?? fit(box, room, MARGIN))
-      } else if (!viewport.own) {
-        viewport.glide(follow(viewport.camera, box, room))
+      const before = fitted
+      const isResized = !before || before.width !== width || before.height !== height
+      if (before && (viewport.own || !(isResized || (before.stacks === stacks && before.room !== room)))) {
+        if (!viewport.own) viewport.glide(follow(viewport.camera, box, room))
+        return
       }
+      fitted = { stacks, room, width, height }
+      board.turns = bestTurns(board, viewport)
+      viewport.jump(around(board, viewport) ?? fit(box, room, MARGIN))
     })
   })
 }
