@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./catalogue.svelte-CaJqzzRi.js";import{t as n}from"./api-orFpvZ9d.js";import{t as r}from"./in-words-D4yRnrpG.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};

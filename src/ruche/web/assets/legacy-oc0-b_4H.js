@@ -1,0 +1,1 @@
+import{gt as e}from"./storage-Bvk0FLph.js";e();
