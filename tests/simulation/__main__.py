@@ -12,28 +12,18 @@ from dataclasses import asdict
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from tests.simulation.scenario import plan_of, run_seed
+from tests.simulation.scenario import plan_of, run_seed, try_seed
 
 console = Console(highlight=False)
-
-
-def try_seed(seed: int) -> tuple[int, list[str]]:
-    """Return what is wrong with a seed."""
-    try:
-        return seed, run_seed(seed).problems
-    except Exception as error:
-        return seed, [f"the simulation itself failed: {error!r}"]
-
-
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
 
 
 def run_many(first: int, count: int, jobs: int) -> int:
     """Run seeds in several processes; return how many failed. Ctrl-C keeps what there is."""
     failed, done, began = 0, 0, time.monotonic()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    pool = multiprocessing.get_context("spawn").Pool(jobs, _ignore_interrupt)
+    # Whoever started it ends it. What runs there is none of this module's: others cannot import it.
+    ignored = (signal.SIGINT, signal.SIG_IGN)
+    pool = multiprocessing.get_context("spawn").Pool(jobs, signal.signal, ignored)
     try:
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task("seeds", total=count)

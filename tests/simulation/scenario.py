@@ -70,6 +70,14 @@ def run_seed(seed: int, *, trace: bool = False) -> World:
     return run_plan(plan_of(seed), seed, trace=trace)
 
 
+def try_seed(seed: int) -> tuple[int, list[str]]:
+    """Return a seed with what is wrong in it."""
+    try:
+        return seed, run_seed(seed).problems
+    except Exception as error:
+        return seed, [f"the simulation itself failed: {error!r}"]
+
+
 def run_plan(plan: Plan, seed: object, *, trace: bool = False) -> World:
     """Run a plan."""
     world = World(seed, processes=plan.processes, shared=plan.shared, trace=trace)

@@ -98,3 +98,11 @@ def with_hash_seed(seed: str) -> dict[str, str]:
 
     path = os.pathsep.join(part for part in sys.path if part)
     return {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path}
+
+
+def test_any_number_of_seeds_is_run_on_demand() -> None:
+    command = [sys.executable, "-m", "tests.simulation", "--seeds", "2", "--jobs", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 seeds in" in done.stdout
+    assert "0 failed" in done.stdout
