@@ -154,6 +154,24 @@ def test_a_stall_of_the_server_is_nobodys_loss(sqlite_file: Path) -> None:
     run(scene())
 
 
+def test_a_start_tells_of_the_outage_before_it_only(
+    sqlite_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """All outages ever are on record; each is told of once, by whoever notes it."""
+
+    async def scene() -> None:
+        for day in range(3):
+            time = FakeTime()
+            time.time += 86_400 * day
+            async with open_registry(sqlite_file, time) as registry:
+                await time.pass_by(1)
+                assert len(await registry.database.outages_since(0)) == day
+                assert registry.outages.count == day
+                assert caplog.text.count("nobody could commit") == day
+
+    run(scene())
+
+
 def test_a_clock_that_begins_during_a_look_at_the_index_is_noted(
     sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

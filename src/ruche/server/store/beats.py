@@ -14,7 +14,11 @@ from ruche.server.store.writer import insert_new
 # Made once: a beat comes ten times a second.
 _LAST = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
 _NEXT = sa.update(beats).where(beats.c.id == 1)
-_SINCE = sa.select(outages.c.began, outages.c.ended).where(outages.c.ended > sa.bindparam("since"))
+_SINCE = (
+    sa.select(outages.c.began, outages.c.ended)
+    .where(outages.c.ended > sa.bindparam("since"))
+    .order_by(outages.c.began)
+)
 
 
 class Beat(NamedTuple):
@@ -59,5 +63,5 @@ def last_beat(connection: Connection) -> float | None:
 
 
 def outages_since(connection: Connection, ended: float) -> list[tuple[float, float]]:
-    """Return the outages that ended later than that."""
+    """Return the outages that ended later than that, in order."""
     return [(began, ended) for began, ended in connection.execute(_SINCE, {"since": ended})]
