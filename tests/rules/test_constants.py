@@ -1,10 +1,12 @@
 """The numbers that compiled code knows are those of the Python modules."""
 
+from ruche.engine import c_constants as engine_constants
 from ruche.rules.core import c_constants
 
 
 def test_the_generated_constants_are_up_to_date() -> None:
-    assert c_constants.TARGET.read_text(encoding="utf-8") == c_constants.text()
+    for module in (c_constants, engine_constants):
+        assert module.TARGET.read_text(encoding="utf-8") == module.text()
 
 
 def test_no_name_has_two_numbers() -> None:

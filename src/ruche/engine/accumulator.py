@@ -15,13 +15,45 @@ try:
 except ImportError:
     from ruche.rules.core import _nocython as cython
 
-from ruche.engine import features, network
+from ruche.engine import features
 from ruche.engine.network import Network
 from ruche.rules.core import tables
 from ruche.rules.core.board import Board
 
 if not cython.compiled:
-    from ruche.engine.network import forward, swap_rows
+    from ruche.engine.features import (
+        ABOVE,
+        ACCESS,
+        BAG,
+        BAG_SIZE,
+        BAG_SLOT,
+        CAPTIVE,
+        COLOURS,
+        COVERED,
+        DISTANCES,
+        ENEMY,
+        HAND,
+        HAND_TWO_FACED,
+        HOLDS,
+        HONEYCOMBO,
+        HONEYCOMBO_SLOT,
+        NEUTRAL,
+        REMOVED,
+        RING,
+        RING_PATTERNS,
+        ROYAL,
+        ROYAL_BLOCKS,
+        ROYAL_IN_HAND,
+        ROYAL_SLOTS,
+        ROYAL_STATES,
+        SLOTS,
+        STATES,
+        STRIKES,
+        TEMPO,
+        TEMPO_SLOT,
+        THROWERS,
+    )
+    from ruche.engine.network import OUTPUT_SHIFT, WIDTH, forward, swap_rows
     from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.bits import lowest, step
     from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS
@@ -33,32 +65,8 @@ if not cython.compiled:
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES, COUNT = tables.LOWEST, tables.SLIDES, tables.NUMBER
 AWAY, LONE_STATE, RING_PATTERN = features.AWAY, features.LONE_STATE, features.RING_PATTERN
-DISTANCES, ABOVE, COVERED, ELSEWHERE = (
-    features.DISTANCES,
-    features.ABOVE,
-    features.COVERED,
-    features.ELSEWHERE,
-)
-HAND, HAND_TWO_FACED, CAPTIVE = features.HAND, features.HAND_TWO_FACED, features.CAPTIVE
-BAG, REMOVED, STATES, ENEMY, NEUTRAL = (
-    features.BAG,
-    features.REMOVED,
-    features.STATES,
-    features.ENEMY,
-    features.NEUTRAL,
-)
-RING_PATTERNS, ROYAL_STATES = features.RING_PATTERNS, features.ROYAL_STATES
-ROYAL_IN_HAND, ROYAL_BLOCKS = features.ROYAL_IN_HAND, features.ROYAL_BLOCKS
-RING, COLOURS, ACCESS, THROWERS = features.RING, features.COLOURS, features.ACCESS, features.THROWERS
-STRIKES, HOLDS, ROYAL = features.STRIKES, features.HOLDS, features.ROYAL
-TEMPO, HONEYCOMBO, BAG_SIZE = features.TEMPO, features.HONEYCOMBO, features.BAG_SIZE
-ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT = features.ROYAL_SLOTS, features.TEMPO_SLOT, features.HONEYCOMBO_SLOT
-BAG_SLOT, SLOTS = features.BAG_SLOT, features.SLOTS
-WIDTH, OUTPUT_SHIFT = network.WIDTH, network.OUTPUT_SHIFT
-STUNG, RESTING = (
-    -23,
-    -7,
-)  # hundredths of a point for a piece of one's own that the last turn keeps from moving
+# Hundredths of a point for a piece of one's own that the last turn keeps from moving.
+STUNG, RESTING = -23, -7
 ENTRIES = 16  # of the refresh table
 MOST = 20_000  # no score of the network is higher: it must stay apart from forced wins
 

@@ -8,7 +8,7 @@ written here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -27,13 +27,19 @@ def numbers(module: ModuleType) -> Iterator[tuple[str, int]]:
             yield name, value
 
 
+def declarations(modules: Iterable[ModuleType]) -> list[str]:
+    """Return a line for every number of some modules."""
+    found = dict(pair for module in modules for pair in numbers(module))
+    return [f'    int {name} "({value})"' for name, value in found.items()]
+
+
 def text() -> str:
     """Return the file as it has to be."""
     steps = [f"    #define RUCHE_STEP_{d} ({offset})" for d, offset in enumerate(tables.OFFSETS)]
-    found = dict(pair for module in MODULES for pair in numbers(module))
-    named = [f'    int {name} "({value})"' for name, value in found.items()]
     mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'
-    return "\n".join([HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *named, mask, ""])
+    return "\n".join(
+        [HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *declarations(MODULES), mask, ""]
+    )
 
 
 if __name__ == "__main__":
