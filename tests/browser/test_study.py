@@ -610,9 +610,13 @@ def test_two_versions_of_a_study_are_both_kept_and_shown(visit: Visit) -> None:
     visitor.page.get_by_text("the friend's", exact=True).wait_for()
 
 
-def judged_game() -> Game:
+def judged_game(position: Position | None = None) -> Game:
     """Return a game that was looked through: White made a mistake in his third turn, and was slow there."""
-    position = wander("Base+MLP", 8)
+    position = position or wander("Base+MLP", 8)
+    before = Position(position.game_type)
+    for action in position.history[:4]:
+        before.play(action)
+    best = next(str(one) for one in before.legal_actions() if one != position.history[4])
     game = Game("Base+MLP")
     for action in position.history:
         game.play(str(action))
@@ -620,7 +624,7 @@ def judged_game() -> Game:
     for number, node in enumerate(game.nodes):
         bad = number == 5
         node.evaluation = Evaluation(points=-2.0 if bad else 0.1)
-        better = BetterLine(Evaluation(points=0.1), 0.52, (str(position.history[4]),)) if bad else None
+        better = BetterLine(Evaluation(points=0.1), 0.52, (best,)) if bad else None
         node.judgement = Judgement(
             0.2 if bad else 0.52,
             None if number < 5 else 0.3 if bad else 1.0,
@@ -793,7 +797,10 @@ def test_arrows_are_drawn_kept_and_undone(visit: Visit) -> None:
 def test_nothing_of_the_panel_is_out_of_sight(visit: Visit, size: str) -> None:
     visitor = visit(size, "fr")
     visitor.go("/analysis")
-    bring(visitor, f"{judged_game().pgn()}\n\n{judged_game().pgn()}")
+    position = Position("Base+MLP")  # of every kind there is still one in hand
+    for text in ("wA1", "bA1 -wA1", "wA2 wA1-", "bA2 -bA1", "wA3 wA2-", "bQ -bA2"):
+        position.play(text)
+    bring(visitor, f"{judged_game(position).pgn()}\n\n{judged_game().pgn()}")
     visitor.find("[role=switch]").check()
     visitor.press(visitor.find(".tree .move.mistake"))
     visitor.find(".judgement").wait_for()
@@ -806,6 +813,21 @@ def test_nothing_of_the_panel_is_out_of_sight(visit: Visit, size: str) -> None:
         assert box["y"] + box["height"] <= height, part
     for part in (".play-area > .side", "section:has([role=switch])"):
         assert visitor.find(part).evaluate("one => one.scrollHeight <= one.clientHeight + 1"), part
+
+    # Whatever is in the hands, the panel stays where it is: also under a pointer that shows another position.
+    tools = visitor.find(".panel > .tools")
+    before = tools.bounding_box()
+    shown = sorted(visitor.hexes(".stack"))
+    visitor.find(".judgement button").hover()
+    visitor.page.wait_for_function(
+        "shown => shown != [...document.querySelectorAll('.stack')].map(s => s.dataset.hex).sort().join()",
+        arg=",".join(shown),
+    )
+    assert tools.bounding_box() == before
+    for key, count in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("End", 6)):
+        visitor.page.keyboard.press(key)
+        visitor.page.wait_for_function("n => document.querySelectorAll('.stack').length === n", arg=count)
+        assert tools.bounding_box() == before, key
 
 
 def test_a_study_of_five_hundred_moves_opens_at_once(visit: Visit) -> None:

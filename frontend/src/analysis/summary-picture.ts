@@ -1,6 +1,7 @@
 // The summary of a game as a picture to share, drawn in the browser: names, accuracy, marks, time, the score through
 // the game.
 import type { Side } from '../generated/messages'
+import { nameOf } from './facts'
 import { duration, MARKS, percent, type Summary } from './summary'
 import type { Verdict } from './verdicts'
 
@@ -34,12 +35,10 @@ export function drawSummary(
 
   const side = (colour: Side, left: number): string => {
     const { accuracy, marks, time } = summary.sides[colour]
-    const said = tags[colour === 'w' ? 'White' : 'Black']
-    const name = said && said !== '?' ? said : say(colour === 'w' ? 'summary.white' : 'summary.black')
     const counts = MARKS.map((mark) => `${say(`mark.${mark}`)} ${marks[mark]}`).join('  ·  ')
     return [
       `<circle cx="${left + 16}" cy="118" r="14" fill="${colour === 'w' ? '#fbf6e9' : '#2b2620'}" stroke="#7a6a4a" stroke-width="2"/>`,
-      text([left + 44, 130], 38, shortened(name), 'font-weight="700"'),
+      text([left + 44, 130], 38, shortened(nameOf(tags, colour, say)), 'font-weight="700"'),
       text([left, 215], 64, percent(accuracy), 'font-weight="700" fill="#8a5a00"'),
       text([left + 235, 213], 26, say('summary.accuracy'), 'fill="#6b5d45"'),
       text([left, 265], 24, counts),

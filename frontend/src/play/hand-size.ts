@@ -13,16 +13,22 @@ export interface HandSize {
   scrolls: boolean
 }
 
-/** `good` is a size that is worth a row more, `largest` one that no piece exceeds. */
+/** In pixels: `good` is worth a row more. */
+interface Sizes {
+  smallest?: number
+  good?: number
+  largest?: number
+}
+
 export function handSize(
   kinds: number,
   width: number,
   mostRows: number,
-  { good = SMALLEST, largest = LARGEST } = {},
+  { smallest = SMALLEST, good = smallest, largest = LARGEST }: Sizes = {},
 ): HandSize {
   const sizeIn = (rows: number): number => Math.floor(width / Math.ceil(kinds / rows))
-  for (const wanted of [good, SMALLEST])
+  for (const wanted of [good, smallest])
     for (let rows = 1; rows <= mostRows; rows++)
       if (sizeIn(rows) >= wanted) return { rows, size: Math.min(sizeIn(rows), largest), scrolls: false }
-  return { rows: mostRows, size: SMALLEST, scrolls: true }
+  return { rows: mostRows, size: smallest, scrolls: true }
 }

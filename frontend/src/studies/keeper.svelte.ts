@@ -6,6 +6,7 @@ import { errorText } from '../net/error-text'
 import type { Chapter, RecordView, StudyDocument, StudyVersionView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import { t } from '../words/catalogue.svelte'
+import { playersOf } from '../analysis/facts'
 import type { Study, Tree } from '../analysis/study.svelte'
 import { alone, getStudy, putStudy, type DeviceStudy } from './device'
 import { keepStudy, openStudy, recoverStudy, sendStudy } from './sync'
@@ -31,8 +32,7 @@ const withId = (record: RecordView, title: string): Chapter => ({
 
 /** Who played, or else the type of a game. */
 export function titleOf({ tags, type }: Pick<RecordView, 'tags' | 'type'>): string {
-  const { Chapter: chapter, White, Black } = tags
-  return (chapter ?? (White && Black && `${White} – ${Black}`)) || type
+  return (tags['Chapter'] ?? playersOf(tags)) || type
 }
 
 /** A study without what its chapters hold. */

@@ -20,6 +20,12 @@ test('none is larger than it may be', () => {
   expect(handSize(7, 236, 2, { largest: 48 })).toEqual({ rows: 2, size: 48, scrolls: false })
 })
 
+test('where room is dear they are smaller, in fewer rows', () => {
+  const dense = { smallest: 36, largest: 46 }
+  expect(handSize(8, 356, 3, dense)).toEqual({ rows: 1, size: 44, scrolls: false })
+  expect(handSize(3, 356, 3, dense)).toEqual({ rows: 1, size: 46, scrolls: false })
+})
+
 test('twenty kinds fit beside a board on a desktop, and are moved sideways on a phone', () => {
   expect(handSize(20, 330, 4)).toEqual({ rows: 3, size: 47, scrolls: false })
   expect(handSize(20, 390, 2)).toEqual({ rows: 2, size: SMALLEST, scrolls: true })
