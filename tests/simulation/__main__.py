@@ -65,6 +65,8 @@ def replay(seed: int) -> int:
 @click.option("--jobs", default=min(2, os.cpu_count() or 1), show_default=True, help="Processes to use.")
 def main(seeds: int, first: int, seed: int | None, jobs: int) -> None:
     """Simulate the server with faults, from seeds; a seed that fails says how to replay it."""
+    for stop in (signal.SIGINT, signal.SIGTERM):  # in the background, shells have the first one ignored
+        signal.signal(stop, signal.default_int_handler)
     sys.exit(1 if (replay(seed) if seed is not None else run_many(first, seeds, jobs)) else 0)
 
 
