@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.databases import Place, executed
+from tests.server.databases import Place, executed, key_file
 from tests.server.helpers import PATIENCE, SERVE, Seat, run, serving, wait_until
 
 from ruche import Colour, GameType
@@ -128,6 +128,41 @@ def test_a_second_server_on_one_file_is_refused_in_a_sentence(sqlite_file: Path)
             assert reader.execute("SELECT count(*) FROM log").fetchone() == (0,)
     with serving(sqlite_file) as server:  # once the first has gone, it is free
         server.create()
+
+
+def test_of_first_starts_at_once_on_one_file_one_serves(sqlite_file: Path) -> None:
+    command = [sys.executable, *SERVE, "--port", "0", "--database", str(sqlite_file)]
+    english = {**os.environ, "RUCHE_LANG": "en"}
+    started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=english) for _ in range(3)]
+    try:
+        wait_until(lambda: sum(process.poll() is not None for process in started) == 2)
+        for process in started:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+        said = [process.communicate(timeout=PATIENCE)[1] for process in started]
+    finally:
+        for process in started:
+            process.kill()
+    assert sum("Another ruche server is using" in text for text in said) == 2
+    assert not any("Traceback" in text for text in said)
+
+
+def test_a_database_of_a_later_version_is_refused_in_a_sentence(database: Place) -> None:
+    with serving(database) as server:
+        seat = server.create(opponent={"kind": "screen"})
+        seat.play("wG1")
+    executed(database, "UPDATE alembic_version SET version_num = '99_later'")
+    before = executed(database, "SELECT count(*) FROM log")
+    options = ["--port", "0", "--database", str(database), "--key-file", str(key_file(database))]
+    english = {**os.environ, "RUCHE_LANG": "en"}
+    refused = subprocess.run(
+        [sys.executable, *SERVE, *options], capture_output=True, text=True, timeout=PATIENCE, env=english
+    )
+    assert refused.returncode == 1
+    assert "99_later" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert executed(database, "SELECT version_num FROM alembic_version") == [("99_later",)]
+    assert executed(database, "SELECT count(*) FROM log") == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")

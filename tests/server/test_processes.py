@@ -172,8 +172,9 @@ def test_who_sits_elsewhere_is_there(shared: SharedDatabase) -> None:
         run(scene(servers))
 
 
-def test_first_starts_at_once_share_one_key(shared: SharedDatabase, tmp_path: Path) -> None:
-    """Of two processes that start at once on an empty database, one migrates, and both have one key."""
+@pytest.mark.parametrize("count", [2, 3])
+def test_first_starts_at_once_share_one_key(shared: SharedDatabase, tmp_path: Path, count: int) -> None:
+    """Of processes that start at once on an empty database, one migrates, and all have one key."""
     started: list[Served] = []
 
     def start(i: int) -> None:
@@ -181,16 +182,16 @@ def test_first_starts_at_once_share_one_key(shared: SharedDatabase, tmp_path: Pa
         place = SharedDatabase(shared.url, tmp_path / f"first{i}")
         started.append(Served(place, options=("--key-file", str(tmp_path / "one.key"))))
 
-    threads = [threading.Thread(target=start, args=(i,)) for i in range(2)]
+    threads = [threading.Thread(target=start, args=(i,)) for i in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     try:
-        one, other = started
-        seat = one.create(opponent={"kind": "screen"})
-        seat.play("wG1")
-        at(other, seat).play("bG1 wG1-")
+        assert len(started) == count
+        seat = started[0].create(opponent={"kind": "screen"})
+        for server, action in zip(started, ("wG1", "bG1 wG1-", "wQ -wG1"), strict=False):
+            at(server, seat).play(action)
     finally:
         for served in started:
             served.stop()
