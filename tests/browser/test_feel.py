@@ -241,7 +241,7 @@ WATCH = """() => {
     window.flights = []
     const animate = Element.prototype.animate
     Element.prototype.animate = function (frames, options) {
-        if (this.closest('.flying')) window.flights.push(JSON.stringify(frames))
+        if (this.closest('.flying')) window.flights.push(JSON.stringify([frames, options]))
         return animate.call(this, frames, options)
     }
 }"""
@@ -259,6 +259,63 @@ def test_what_one_has_put_down_oneself_only_settles(visit: Visit) -> None:
     flights = visitor.page.evaluate("window.flights")
     assert len(flights) == 2
     assert all("scale(1.07)" in flight for flight in flights)
+
+
+def test_an_answer_at_once_is_seen_to_travel(visit: Visit) -> None:
+    """Both actions arrive together; the second sets out after the first, and goes around the hive."""
+    visitor = visit("desktop", "en", system_motion="no-preference")
+    game = start(visitor, PLAIN)
+    visitor.page.evaluate(WATCH)
+    visitor.page.evaluate(
+        """async ([{ id, seats }, actions]) => {
+            const send = async (path, token, body) => (await fetch(`/api/games/${id}${path}`, {
+                method: body ? 'POST' : 'GET', body: body && JSON.stringify(body),
+                headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })).json()
+            let { seq } = await send('', seats.w)
+            for (const [colour, action] of actions)
+                ({ seq } = await send('/actions', seats[colour], { seq, action }))
+        }""",
+        [game, [["w", "wA1 \\wS1"], ["b", "bA1 -wS1"]]],
+    )
+    visitor.until_moves(2)
+    flights = [json.loads(flight) for flight in visitor.page.evaluate("window.flights")]
+    assert len(flights) == 2
+    frames, options = flights[1]
+    ways = {frame["transform"] for frame in frames}
+    assert len(ways) >= 5  # from hex to hex, not straight through the hive
+    assert options["delay"] + options["duration"] >= 400
+    visitor.find(".flying").wait_for(state="detached")
+    assert visitor.find('.stack[data-hex="0,0"] use[href="#bug-ant"]').count() == 1
+
+
+FILLS = """() => {
+    const box = (name) => document.querySelector(name).getBoundingClientRect()
+    const [board, bar] = [box('.board'), box('.bar')]
+    return { scrolls: document.documentElement.scrollHeight - innerHeight, foot: innerHeight - bar.bottom,
+             share: board.width * board.height / (innerWidth * innerHeight) }
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 480), (844, 390)])
+def test_boards_to_learn_on_fill_a_phone(visit: Visit, width: int, height: int) -> None:
+    visitor = visit("phone", "fr")
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    for path in ("/learn/first", "/learn/ant", "/puzzles/1", "/analysis"):
+        visitor.go("/puzzles" if path == "/puzzles/1" else path)
+        if path == "/puzzles/1":
+            visitor.press(visitor.find("main ul a").first)
+        visitor.find(".bar .more").wait_for()
+        seen = visitor.page.evaluate(FILLS)
+        assert seen["scrolls"] <= 0, path
+        assert seen["foot"] <= 1, path  # the bar is at the foot of the screen
+        assert seen["share"] > 0.4, path
+    visitor.press(visitor.find(".bar .more"))
+    visitor.find(".panel").wait_for()
+    assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    if height > 480 or width > 480:  # beside it the board can be played on
+        visitor.press(visitor.find('.board [data-hex="0,0"]'))
+        visitor.find(".prompt.bad").wait_for()
+        assert visitor.find(".panel").is_visible()
 
 
 # -- a network that is slow, or away ---------------------------------------------------------------

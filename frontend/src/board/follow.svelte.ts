@@ -83,7 +83,9 @@ function followContent(viewport: Viewport, board: BoardState): void {
       }
       fitted = { stacks, room, width, height }
       board.turns = bestTurns(board, viewport)
-      viewport.jump(around(board, viewport) ?? fit(box, room, MARGIN))
+      const camera = around(board, viewport) ?? fit(box, room, MARGIN)
+      if (before && !isResized) viewport.glide(camera)
+      else viewport.jump(camera)
     })
   })
 }
