@@ -19,7 +19,7 @@ from ruche.rules.core.board import Board
 from ruche.rules.core.codes import FIRST, PASS, SECOND
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 326800769, 2763888521
+SIGNATURE, DEEP_SIGNATURE = 2268909048, 2662399324
 
 if not COMPILED:
     from ruche.engine.royal_safety import exposed
