@@ -14,6 +14,12 @@ addEventListener('unhandledrejection', (event) => {
 await speak()
 mount(App, { target: document.getElementById('app')! })
 
+/** Has the browser keep the files of the page for when the network is away. */
+function keepFiles(): void {
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+}
+
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined))
+  if (document.readyState === 'complete') keepFiles() // all had loaded while the texts were on their way
+  else addEventListener('load', keepFiles)
 }
