@@ -284,7 +284,7 @@ def test_an_answer_at_once_is_seen_to_travel(visit: Visit) -> None:
     ways = {frame["transform"] for frame in frames}
     assert len(ways) >= 5  # from hex to hex, not straight through the hive
     assert options["delay"] + options["duration"] >= 400
-    visitor.find(".flying").wait_for(state="detached")
+    visitor.page.wait_for_function("() => document.querySelector('.flying') === null")  # both have arrived
     assert visitor.find('.stack[data-hex="0,0"] use[href="#bug-ant"]').count() == 1
 
 
@@ -387,7 +387,7 @@ def test_a_waiting_move_survives_a_reload(
 ) -> None:
     visitor = Visitor(browser, own_server[0].url, "desktop", "en", "allow")
     game = start(visitor, PLAIN)
-    visitor.page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    visitor.page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
     visitor.page.reload()  # from now on the page comes without the server, too
     visitor.find(".stack.pickable").first.wait_for()
     own_server[0].stop()
