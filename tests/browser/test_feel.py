@@ -387,7 +387,7 @@ def test_a_waiting_move_survives_a_reload(
 ) -> None:
     visitor = Visitor(browser, own_server[0].url, "desktop", "en", "allow")
     game = start(visitor, PLAIN)
-    visitor.page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.page.reload()  # from now on the page comes without the server, too
     visitor.find(".stack.pickable").first.wait_for()
     own_server[0].stop()

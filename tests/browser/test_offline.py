@@ -34,7 +34,7 @@ def visitor(browser: Browser, server: Served) -> Iterator[Visitor]:
     one = Visitor(browser, server.url, "desktop", "en", service_worker="allow")
     one.dropped = True
     one.go("/learn")
-    one.page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    one.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     one.page.reload()
     one.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     yield one
