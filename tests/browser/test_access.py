@@ -34,7 +34,7 @@ PAGES = {
     "/about": "main dl",
     "/figures": "main dl .card",
     "/nowhere": "main h1",
-    address(SMALL): ".tree .move",
+    address(SMALL): ".play-area",
 }
 
 looks = pytest.mark.parametrize(
@@ -117,6 +117,9 @@ def test_pages_are_open_to_all(visit: Visit, theme: str, size: str, language: st
     for path, shown in PAGES.items():
         turn_to(visitor, path, shown)
         inspection.look(visitor, path)
+    visitor.open_sheet()
+    visitor.find(".tree .move").first.wait_for()
+    inspection.look(visitor, "moves")
     visitor.press(visitor.button("page.analysis.judge"))
     visitor.find("svg[role=slider]").wait_for()
     visitor.find("[role=switch]").check()
