@@ -132,6 +132,14 @@ class Visitor:
         )
         return set(found)
 
+    def until_lit(self, hexes: set[str]) -> None:
+        """Wait until these hexes are lit, and no others."""
+        self.page.wait_for_function(
+            """wanted => wanted === [...new Set([...document.querySelectorAll('.lit[data-hex]')].map(
+                (hex) => hex.dataset.hex))].sort().join()""",
+            arg=",".join(sorted(hexes)),
+        )
+
     def until_moves(self, count: int) -> None:
         self.page.wait_for_function(
             "count => document.querySelectorAll('[data-ply]').length >= count", arg=count
@@ -240,9 +248,7 @@ class Visitor:
             ]
             self.offered = list(dict.fromkeys(following))
             if number and token.startswith("hex:"):
-                assert self.hexes(".lit[data-hex]") == {
-                    one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")
-                }
+                self.until_lit({one.removeprefix("hex:") for one in self.offered if one.startswith("hex:")})
             self.click(token)
         if next(action.action.code for action in actions if action.text == text) in own_losses(position):
             self.press(self.button("page.prompt.send_anyway"))
