@@ -83,6 +83,24 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     wait_for_pieces(other, position)
 
 
+def test_arrows_step_beside_the_engine_too(visit: Visit) -> None:
+    """The focus stays on the engine's switch once it is on."""
+    visitor = visit("desktop", "en")
+    visitor.go("/analysis")
+    visitor.find(".play-area").wait_for()
+    position, before = Position("Base+MLP"), Position("Base+MLP")
+    for text in ("wG1", "bG1 wG1-"):
+        visitor.spell(position, text)
+        position.play(text)
+        wait_for_tree(visitor, *map(str, position.history))
+    before.play("wG1")
+    visitor.find("[role=switch]").check()
+    visitor.page.keyboard.press("ArrowLeft")
+    wait_for_pieces(visitor, before)
+    visitor.page.keyboard.press("End")
+    wait_for_pieces(visitor, position)
+
+
 def test_the_graph_is_walked_along(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     visitor.go("/analysis")

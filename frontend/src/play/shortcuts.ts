@@ -6,7 +6,7 @@ const KEYS: Record<string, Shortcut> = { Escape: 'cancel', h: 'hand', b: 'board'
 
 /** Is this key a text being typed, or the browser's own? */
 export const isTyped = (event: KeyboardEvent): boolean =>
-  Boolean(event.target instanceof Element && event.target.closest('input, textarea, select')) ||
+  Boolean(event.target instanceof Element && event.target.closest('input:not([type=checkbox]), textarea, select')) ||
   event.ctrlKey ||
   event.metaKey ||
   event.altKey
