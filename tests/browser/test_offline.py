@@ -88,6 +88,15 @@ def restart(server: Served) -> Served:
     return Served(server.database, options=("--port", server.url.rpartition(":")[2]))
 
 
+def comment_on(visitor: Visitor, game: Position, text: str) -> str:
+    """Make a study of a game with a comment; return its address once the server has it."""
+    visitor.go(address(game))
+    wait_for_pieces(visitor, game)
+    comment(visitor, text)
+    until_state(visitor, "saved")
+    return visitor.page.url
+
+
 def test_lessons_that_were_opened_are_done(server: Served, visitor: Visitor) -> None:
     visitor.go("/learn/ant")
     exercise(visitor, "ant", 0)
@@ -127,11 +136,7 @@ def test_puzzles_that_were_opened_are_solved(server: Served, visitor: Visitor) -
 
 def test_a_study_is_written_in_and_sent_later(server: Served, visitor: Visitor) -> None:
     game = wander("Base+MLP", 8)
-    visitor.go(address(game))
-    wait_for_pieces(visitor, game)
-    comment(visitor, "with the server")
-    until_state(visitor, "saved")
-    study = visitor.page.url
+    study = comment_on(visitor, game, "with the server")
     wait_until_kept(visitor, "/api/frames", 1)
     visitor.go("/analysis#type=Base&actions=wA1")
     wait_for_tree(visitor, "wA1")
@@ -238,11 +243,7 @@ def test_a_study_of_others_that_was_opened_is_read(
 ) -> None:
     maker = Visitor(browser, server.url, "desktop", "en")
     game = wander("Base+MLP", 6)
-    maker.go(address(game))
-    wait_for_pieces(maker, game)
-    comment(maker, "to be read")
-    until_state(maker, "saved")
-    link = maker.page.url
+    link = comment_on(maker, game, "to be read")
     maker.close()
     visitor.go(link)
     until_state(visitor, "reader")

@@ -9,6 +9,4 @@ export interface KeptGame {
   frames: (Frame | undefined)[]
 }
 
-const MOST = 50
-
-export const keptGames = new RecentStore<KeptGame>('ruche-games', 'games', MOST)
+export const keptGames = new RecentStore<KeptGame>('ruche-games', 'games')

@@ -66,6 +66,9 @@ export class DeviceStore<T extends Kept> {
   }
 }
 
+/** How many things of a kind that were looked at are kept. */
+export const MOST_RECENT = 50
+
 /** What was looked at last, to look at it again without the server. */
 export class RecentStore<T extends Kept> {
   readonly #store: DeviceStore<T>
@@ -73,7 +76,7 @@ export class RecentStore<T extends Kept> {
   constructor(
     private readonly database: string,
     name: string,
-    private readonly most: number,
+    private readonly most = MOST_RECENT,
   ) {
     this.#store = new DeviceStore(database, name)
   }

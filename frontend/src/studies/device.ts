@@ -21,11 +21,9 @@ export interface DeviceStudy extends StudyDocument {
   versions: StudyVersionView[]
 }
 
-const MOST_READ = 50
-
 const studies = new DeviceStore<DeviceStudy>('ruche', 'studies')
 /** Studies of others that were read here: they are not listed. */
-const read = new RecentStore<DeviceStudy>('ruche-read', 'studies', MOST_READ)
+const read = new RecentStore<DeviceStudy>('ruche-read', 'studies')
 
 export const getStudy = (id: string): Promise<DeviceStudy | null> => studies.get(id)
 
