@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.helpers import Visitor, address, is_away, wait_for_pieces
+from tests.browser.studies import bring, comment, judged_game, until_state, wait_for_tree, wander
 from tests.browser.test_learn import exercise, expect_message, play
-from tests.browser.test_study import bring, comment, judged_game, until_state, wait_for_tree, wander
 from tests.server.helpers import Served, wait_until
 
 from ruche import Position
