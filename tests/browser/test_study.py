@@ -104,6 +104,10 @@ def test_a_file_of_games_is_a_study_that_is_read_by_link(visit: Visit) -> None:
     reader.press(reader.button("page.studies.copy"))
     until_state(reader, "saved")
     assert reader.page.url != link
+    comment(reader, "une copie")  # in the chapter in view, not in the first
+    until_state(reader, "saved")
+    reader.choice("page.studies.chapters").select_option("1. Anna – Berta")
+    wait_for_tree(reader, "wA1", "bA1 wA1-")
 
     exchange(visitor)
     with visitor.page.expect_download() as saved:

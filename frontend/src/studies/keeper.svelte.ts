@@ -1,47 +1,14 @@
-// The study that the analysis page shows, chapter by chapter: kept on the device and sent as it is made.
+// The study that the analysis page shows, chapter by chapter: what is changed on the board or in the chapters is kept.
 import { untrack } from 'svelte'
 import { api } from '../net/api'
 import { connection } from '../net/connection.svelte'
-import { errorText } from '../net/error-text'
-import type { Chapter, RecordView, StudyDocument, StudyVersionView } from '../generated/messages'
-import { settings } from '../settings/settings.svelte'
-import { t } from '../words/catalogue.svelte'
-import { playersOf } from '../analysis/facts'
+import type { Chapter, RecordView, StudyVersionView } from '../generated/messages'
 import type { Study, Tree } from '../analysis/study.svelte'
-import { alone, getStudy, putStudy, type DeviceStudy } from './device'
-import { keepStudy, openStudy, recoverStudy, sendStudy } from './sync'
+import { chapterOf, chaptersOfVersions, moved, nearest, outlineOf, recordsOf, type Outline } from './chapters'
+import { getStudy, type DeviceStudy } from './device'
+import { SavedStudy, type State } from './saved-study.svelte'
+import { openStudy, recoverStudy } from './sync'
 import { newId } from './tokens'
-
-/** Milliseconds for which changes are gathered before they are sent; on the device they are kept at once. */
-const PAUSE = 400
-
-/** `none`: nothing is to be kept yet. */
-export type State = 'none' | 'saving' | 'saved' | 'device' | 'refused' | 'reader'
-
-const withId = (record: RecordView, title: string): Chapter => ({
-  type: record.type,
-  options: record.options,
-  setup: record.setup,
-  tags: record.tags,
-  outcome: record.outcome,
-  start: record.start,
-  nodes: record.nodes,
-  id: newId(6),
-  title,
-})
-
-/** Who played, or else the type of a game. */
-export function titleOf({ tags, type }: Pick<RecordView, 'tags' | 'type'>): string {
-  return (tags['Chapter'] ?? playersOf(tags)) || type
-}
-
-/** A study without what its chapters hold. */
-interface Outline {
-  title: string
-  chapters: readonly Pick<Chapter, 'id' | 'title'>[]
-  /** The one in view. */
-  chapter: string
-}
 
 /** A chapter that was in view: its tree, where in it, and the nodes that it was kept with. */
 interface Shelved {
@@ -52,17 +19,12 @@ interface Shelved {
 
 /** To be made in a component. */
 export class Keeper {
-  study = $state.raw<DeviceStudy | null>(null)
   chapter = $state('')
-  state = $state<State>('none')
-  /** Why the server does not take it. */
-  trouble = $state('')
   /** The game that the page was opened with. */
   game: string | null = null
+  readonly #saved = new SavedStudy()
   /** The changes of the board that are kept. */
   #kept = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #working: Promise<void> = Promise.resolve()
   /** The position in view is not yet the one that the study is opened at. */
   #opening = false
   /** Chapters that were in view before, and those that were removed, by their ids. */
@@ -84,32 +46,40 @@ export class Keeper {
       void board.node
       untrack(() => this.#noteWhere())
     })
-    $effect(() => {
-      if (connection.up && this.state === 'device') untrack(() => this.#send())
-    })
-    $effect(() => () => {
-      if (this.#timer) this.#send()
-    })
+  }
+
+  get study(): DeviceStudy | null {
+    return this.#saved.study
+  }
+
+  get state(): State {
+    return this.#saved.state
+  }
+
+  /** Why the server does not take it. */
+  get trouble(): string {
+    return this.#saved.trouble
+  }
+
+  get readOnly(): boolean {
+    return this.#saved.readOnly
   }
 
   get chapters(): Chapter[] {
     return this.study?.chapters ?? []
   }
 
-  get readOnly(): boolean {
-    return this.study?.rights === 'reader'
-  }
-
   get versions(): StudyVersionView[] {
     return this.study?.versions ?? []
   }
 
+  // --- opening ---
+
   /** What is on the board belongs to no study until it is changed. */
   begin(game: string | null = null): void {
-    this.study = null
+    this.#saved.clear()
     this.chapter = ''
     this.game = game
-    this.state = 'none'
     this.#kept = this.board.changes
     this.#forget()
   }
@@ -126,7 +96,7 @@ export class Keeper {
       const found = await openStudy(id)
       if (!known || (this.study?.changed === known.changed && found.changed !== known.changed))
         await this.#openAs(found, at)
-      else if (this.study?.changed === found.changed) this.#take(found)
+      else if (this.study?.changed === found.changed) this.#saved.take(found)
     }
   }
 
@@ -142,11 +112,6 @@ export class Keeper {
     this.#removed.clear()
   }
 
-  #take(study: DeviceStudy): void {
-    this.study = study
-    this.state = study.rights === 'reader' ? 'reader' : study.unsent ? 'device' : 'saved'
-  }
-
   async #show(study: DeviceStudy, at = study.at): Promise<void> {
     const chapter = study.chapters.find(({ id }) => id === at.chapter) ?? study.chapters[0]!
     const shelved = this.#shelf.get(chapter.id)
@@ -155,7 +120,7 @@ export class Keeper {
       this.board.game = study.game
       this.#kept = this.board.changes
       this.chapter = chapter.id
-      this.#take(study)
+      this.#saved.take(study)
     }
     this.#opening = true
     try {
@@ -183,17 +148,20 @@ export class Keeper {
 
   async add(records: readonly (RecordView & { title?: string })[], title = ''): Promise<void> {
     await this.#now()
-    const added = records.map((record) => withId(record, record.title ?? (title || titleOf(record))))
+    const added = records.map((record) => chapterOf(record, record.title ?? (title || undefined)))
     const first = added[0]
     if (!first) return
     const { board } = this
     const isTheirs = this.readOnly
     if (isTheirs) this.begin(null) // what others have made stays as it is
     const isBlank = !this.study && !board.start.children.length && !board.setup
-    const study =
-      this.study ?? this.#fresh(isBlank || isTheirs ? [] : [withId(this.board.record(), titleOf(this.board))])
-    const before = study.chapters.length ? this.#outline(study) : null
-    await this.#change({ ...study, chapters: [...study.chapters, ...added], title: study.title || first.title })
+    const study = this.study ?? this.#fresh(isBlank || isTheirs ? [] : [chapterOf(board.record())])
+    const before = study.chapters.length ? outlineOf(study, this.chapter) : null
+    await this.#saved.change({
+      ...study,
+      chapters: [...study.chapters, ...added],
+      title: study.title || first.title,
+    })
     await this.turnTo(first.id)
     if (before) this.#note(before)
     await board.go(board.branch.at(-1)!)
@@ -202,22 +170,13 @@ export class Keeper {
   /** All chapters, as records that tell their study and their title. */
   async records(): Promise<RecordView[]> {
     await this.#now()
-    const { title: study = '' } = this.study ?? {}
-    return this.chapters.map(({ type, options, setup, tags, outcome, start, nodes, title }) => ({
-      type,
-      options,
-      setup,
-      tags: { ...tags, ...(study ? { Study: study } : {}), ...(title ? { Chapter: title } : {}) },
-      outcome,
-      start,
-      nodes,
-    }))
+    return this.study ? recordsOf(this.study) : []
   }
 
   async rename(title: string): Promise<void> {
     await this.#now()
-    const study = this.study ?? this.#fresh([withId(this.board.record(), titleOf(this.board))])
-    await this.#rearrange({ ...this.#outline(study), title }, study)
+    const study = this.study ?? this.#fresh([chapterOf(this.board.record())])
+    await this.#rearrange({ ...outlineOf(study, this.chapter), title }, study)
   }
 
   async renameChapter(id: string, title: string): Promise<void> {
@@ -226,12 +185,7 @@ export class Keeper {
 
   /** Moves a chapter some places down, or up. */
   async moveChapter(id: string, by: number): Promise<void> {
-    await this.#rechapter((chapters) => {
-      const from = chapters.findIndex((one) => one.id === id)
-      const to = Math.max(0, Math.min(from + by, chapters.length - 1))
-      const others = chapters.filter((one) => one.id !== id)
-      return [...others.slice(0, to), chapters[from]!, ...others.slice(to)]
-    })
+    await this.#rechapter((chapters) => moved(chapters, id, by))
   }
 
   async removeChapter(id: string): Promise<void> {
@@ -242,26 +196,20 @@ export class Keeper {
     await this.#now()
     const { study } = this
     if (!study) return
-    const outline = this.#outline(study)
+    const outline = outlineOf(study, this.chapter)
     await this.#rearrange({ ...outline, chapters: change(outline.chapters) }, study)
   }
 
-  #outline = ({ title, chapters }: StudyDocument): Outline => ({
-    title,
-    chapters: chapters.map(({ id, title }) => ({ id, title })),
-    chapter: this.chapter,
-  })
-
   /** Changes title and chapters; it can be undone. */
   async #rearrange(wanted: Outline, study: DeviceStudy): Promise<void> {
-    const before = this.#outline(study)
+    const before = outlineOf(study, this.chapter)
     await this.#arrange(wanted, study)
     this.#note(before)
   }
 
   /** Notes a change of title and chapters that was just made. */
   #note(before: Outline): void {
-    const after = this.#outline(this.study!)
+    const after = outlineOf(this.study!, this.chapter)
     const back = (outline: Outline) => async (): Promise<void> => {
       await this.#now()
       if (this.study) await this.#arrange(outline, this.study)
@@ -274,16 +222,10 @@ export class Keeper {
     this.#shelve()
     for (const one of study.chapters) this.#removed.set(one.id, one)
     const arranged = chapters.map((one) => ({ ...this.#removed.get(one.id)!, title: one.title }))
-    await this.#change({ ...study, title, chapters: arranged })
+    await this.#saved.change({ ...study, title, chapters: arranged })
     const isGone = !arranged.some(({ id }) => id === this.chapter)
     const isBack = !study.chapters.some(({ id }) => id === chapter)
-    if (isGone || isBack) await this.turnTo(isBack ? chapter : this.#nearest(study, arranged))
-  }
-
-  /** The chapter that takes the place of the one in view. */
-  #nearest(before: StudyDocument, left: readonly Chapter[]): string {
-    const place = before.chapters.findIndex(({ id }) => id === this.chapter)
-    return left[Math.min(place, left.length - 1)]!.id
+    if (isGone || isBack) await this.turnTo(isBack ? chapter : nearest(this.chapter, study.chapters, arranged))
   }
 
   // --- two versions ---
@@ -293,8 +235,7 @@ export class Keeper {
     await this.#now()
     const { study } = this
     if (!study) return
-    const kept = other ? { ...study, ...other.study } : study
-    await this.#change({ ...kept, bases: this.#allBases(study), versions: [] }, true)
+    await this.#replaceVersions(other ? { ...study, ...other.study } : study)
     if (this.study) await this.#openAs(this.study)
   }
 
@@ -303,43 +244,32 @@ export class Keeper {
     await this.#now()
     const { study } = this
     if (!study) return
-    const others = study.versions.flatMap(({ at, study: one }) =>
-      one.chapters.map((chapter) => ({
-        ...chapter,
-        id: newId(6),
-        title: t('studies.version_of', { title: chapter.title, date: this.date(at) }),
-      })),
-    )
-    const chapters = [...study.chapters, ...others]
-    const before = this.#outline(study)
-    await this.#change({ ...study, chapters, bases: this.#allBases(study), versions: [] }, true)
+    const before = outlineOf(study, this.chapter)
+    await this.#replaceVersions({
+      ...study,
+      chapters: [...study.chapters, ...chaptersOfVersions(study.versions)],
+    })
     this.#note(before)
   }
 
-  date = (at: number): string =>
-    new Intl.DateTimeFormat(settings.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000)
-
-  #allBases = ({ bases, versions }: DeviceStudy): number[] => [
-    ...new Set([...bases, ...versions.map(({ number }) => number).filter(Boolean)]),
-  ]
+  /** Keeps a study in place of all its versions. */
+  async #replaceVersions(study: DeviceStudy): Promise<void> {
+    const bases = [...new Set([...study.bases, ...study.versions.map(({ number }) => number).filter(Boolean)])]
+    await this.#saved.change({ ...study, bases, versions: [] }, true)
+  }
 
   /** Makes a study of one's own of what is in view. */
   async copy(): Promise<void> {
-    const { study, board } = this
+    const { study, chapter } = this
     if (!study) return
-    const chapters = study.chapters.map((one) => (one.id === this.chapter ? { ...one, ...board.record() } : one))
-    this.study = null
-    await this.#change({
-      ...this.#fresh(chapters),
-      title: study.title,
-      at: { chapter: this.chapter, trail: board.trail },
-    })
+    const copied = { ...this.#fresh(study.chapters), title: study.title }
+    this.chapter = chapter
+    await this.#saved.change(this.#withBoard(copied))
   }
 
   /** The token of a link that edits. */
   async share(renew: boolean): Promise<string> {
-    this.#send()
-    await this.#working
+    await this.#saved.send()
     return (await api.studies.share(this.study!.id, { renew })).token
   }
 
@@ -358,9 +288,20 @@ export class Keeper {
       tab: '',
       rights: 'maker',
       game: this.game,
-      at: { chapter: this.chapter, trail: this.board.trail },
+      at: this.#at,
       versions: [],
     }
+  }
+
+  get #at(): DeviceStudy['at'] {
+    return { chapter: this.chapter, trail: this.board.trail }
+  }
+
+  /** A study with what is on the board in the chapter in view. */
+  #withBoard(study: DeviceStudy): DeviceStudy {
+    const record = this.board.record()
+    const chapters = study.chapters.map((one) => (one.id === this.chapter ? { ...one, ...record } : one))
+    return { ...study, chapters, at: this.#at }
   }
 
   /** Keeps what was changed on the board. */
@@ -368,48 +309,12 @@ export class Keeper {
     const { board } = this
     if (board.changes > this.#kept && !this.readOnly) {
       this.#kept = board.changes
-      const study = this.study ?? this.#fresh([withId(board.record(), titleOf(board))])
-      const chapters = study.chapters.map((one) => (one.id === this.chapter ? { ...one, ...board.record() } : one))
-      await this.#change({ ...study, chapters, at: { chapter: this.chapter, trail: board.trail } })
+      await this.#saved.change(this.#withBoard(this.study ?? this.#fresh([chapterOf(board.record())])))
     }
-  }
-
-  async #change(study: DeviceStudy, chosen = false): Promise<void> {
-    if (study.rights === 'reader') return
-    const seen = study.changed
-    const changed = { ...study, changed: Math.max(Date.now(), seen + 1) }
-    this.study = changed
-    this.state = 'saving'
-    if (!location.pathname.endsWith(study.id)) history.replaceState(null, '', `/analysis/${study.id}`)
-    const { bases, versions, unsent } = await keepStudy(changed, seen, chosen)
-    if (this.study.id === study.id) this.study = { ...this.study, bases, versions, unsent }
-    this.#timer ??= setTimeout(() => this.#send(), PAUSE)
-  }
-
-  #send(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const id = this.study?.id
-    if (!id) return
-    this.#working = this.#working.then(async () => {
-      const { how, study, error } = await sendStudy(id)
-      if (!study || this.study?.id !== id) return
-      this.study = { ...this.study, bases: study.bases, versions: study.versions, unsent: study.unsent }
-      this.trouble = how === 'refused' ? errorText(error) : ''
-      this.state = how === 'refused' ? 'refused' : study.unsent ? 'device' : 'saved'
-      if (how === 'sent' && study.unsent) this.#send()
-    })
   }
 
   /** Remembers which position is in view, to open it there again. */
   #noteWhere(): void {
-    const { study } = this
-    if (!this.notes || !study || this.#opening || study.rights === 'reader' || this.board.changes > this.#kept) return
-    const at = { chapter: this.chapter, trail: this.board.trail }
-    this.study = { ...study, at }
-    void alone(study.id, async () => {
-      const there = await getStudy(study.id)
-      if (there) await putStudy({ ...there, at })
-    })
+    if (this.notes && !this.#opening && this.board.changes <= this.#kept) this.#saved.noteAt(this.#at)
   }
 }
