@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import random
 import re
@@ -9,9 +10,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 import httpx
 from tests.server.databases import Place, folder_of, key_file, name_of
@@ -27,6 +28,7 @@ from ruche.server.match.events import Created, Player
 from ruche.server.store.database import Database
 from ruche.server.work.pool import WorkerPool
 
+P = ParamSpec("P")
 KEY = "the key of all tests"
 PATIENCE = 60.0  # seconds: machines are slow and shared at times
 SERVE = ("-m", "ruche", "serve")
@@ -254,3 +256,13 @@ async def until(condition: Callable[[], object]) -> None:
 def run(work: Any) -> Any:
     """Run something asynchronous."""
     return asyncio.run(asyncio.wait_for(work, PATIENCE))
+
+
+def asynchronous(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Make an ordinary test of an asynchronous one, which has a minute."""
+
+    @functools.wraps(test)
+    def ordinary(*fixtures: P.args, **more: P.kwargs) -> None:
+        run(test(*fixtures, **more))
+
+    return ordinary

@@ -1,18 +1,21 @@
 """Clocks: none, real time with increment, days a move."""
 
 import asyncio
+import contextlib
 import time as system_time
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from tests.server.fake_time import FakeTime
-from tests.server.helpers import new_game, open_registry, play, run, until
+from tests.server.helpers import BOTH, asynchronous, new_game, open_registry, play, until
 
 from ruche import Colour, GameType, Outcome
 from ruche.engine.limits import SHORTEST
 from ruche.server.live.machine_players import PONDER, time_for
+from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.upkeep import FIRST_VISIT
 from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
@@ -21,7 +24,6 @@ from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.beats import Beat
 
-BOTH = frozenset(Colour)
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
@@ -62,294 +64,240 @@ def times(replica: Replica, time: FakeTime) -> list[float]:
     return [round(replica.match.clock.time_of(colour, time.now()), 3) for colour in Colour]
 
 
-def test_a_clock_runs_from_the_first_action_on(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(600, 5), "open"))
-            await play(registry, replica, frozenset({WHITE}), 0, "wG1")
-            await time.pass_by(100)
-            assert times(replica, time) == [600, 600]  # nobody sits there yet
-            held = await registry.join(
-                replica, registry.seats.invite(replica.id), "Bert", registry.own_request()
-            )
-            await time.pass_by(10)
-            assert times(replica, time) == [600, 590]
-            await play(registry, replica, held, 2, "bG1 wG1-")
-            await time.pass_by(7)
-            assert times(replica, time) == [593, 595]
-
-    run(scene())
+@pytest.fixture
+def time() -> FakeTime:
+    return FakeTime()
 
 
-def test_who_runs_out_of_time_loses_though_nobody_looks(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(59.9)
-            assert replica.match.state == "InProgress"
-            await time.pass_by(0.3)
-            await until(lambda: replica.match.outcome)
-            assert replica.match.outcome == Outcome(WHITE, "time")
-            assert times(replica, time) == [60, 0]
-            assert (replica.timer, time.waiting) == (None, [])
-            with pytest.raises(MatchRefusalError) as refusal:
-                await play(registry, replica, BOTH, replica.match.seq, "bG1 wG1-")
-            assert refusal.value.kind is RefusalKind.OVER
-            assert (await registry.database.entries(replica.match.id))[-1].event == Ended(
-                Outcome(WHITE, "time")
-            )
-
-    run(scene())
+@contextlib.asynccontextmanager
+async def running_clock(
+    database: Path, time: FakeTime, clock: ClockSettings
+) -> AsyncIterator[tuple[MatchRegistry, Replica]]:
+    """A game in which White has moved, so that Black's time runs."""
+    async with open_registry(database, time) as registry:
+        replica = await new_game(registry, game(clock))
+        await play(registry, replica, BOTH, 0, "wG1")
+        yield registry, replica
 
 
-def test_an_action_that_comes_too_late_is_not_played(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(60.05)  # the timer grants what is on its way a moment
-            with pytest.raises(MatchRefusalError) as refusal:
-                await play(registry, replica, BOTH, 1, "bG1 wG1-")
-            assert refusal.value.kind is RefusalKind.STALE
-            assert replica.match.outcome == Outcome(WHITE, "time")
-
-    run(scene())
-
-
-def test_an_action_that_arrived_in_time_is_played(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(59.95)
-            arrived = time.now()
-            await time.pass_by(0.1)
-            await registry.play(replica, BOTH, 1, "bG1 wG1-", registry.own_request(), arrived)
-            assert replica.match.outcome is None
-            assert times(replica, time) == [59.9, 0.05]
-
-    run(scene())
+@asynchronous
+async def test_a_clock_runs_from_the_first_action_on(sqlite_file: Path, time: FakeTime) -> None:
+    async with open_registry(sqlite_file, time) as registry:
+        replica = await new_game(registry, game(RealTime(600, 5), "open"))
+        await play(registry, replica, frozenset({WHITE}), 0, "wG1")
+        await time.pass_by(100)
+        assert times(replica, time) == [600, 600]  # nobody sits there yet
+        held = await registry.join(replica, registry.seats.invite(replica.id), "Bert", registry.own_request())
+        await time.pass_by(10)
+        assert times(replica, time) == [600, 590]
+        await play(registry, replica, held, 2, "bG1 wG1-")
+        await time.pass_by(7)
+        assert times(replica, time) == [593, 595]
 
 
-def test_a_stall_of_the_server_is_nobodys_loss(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(20)
-            time.time += 3600  # nothing runs meanwhile, not even a beat
+@asynchronous
+async def test_who_runs_out_of_time_loses_though_nobody_looks(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        await time.pass_by(59.9)
+        assert replica.match.state == "InProgress"
+        await time.pass_by(0.3)
+        await until(lambda: replica.match.outcome)
+        assert replica.match.outcome == Outcome(WHITE, "time")
+        assert times(replica, time) == [60, 0]
+        assert (replica.timer, time.waiting) == (None, [])
+        with pytest.raises(MatchRefusalError) as refusal:
+            await play(registry, replica, BOTH, replica.match.seq, "bG1 wG1-")
+        assert refusal.value.kind is RefusalKind.OVER
+        assert (await registry.database.entries(replica.match.id))[-1].event == Ended(Outcome(WHITE, "time"))
+
+
+@asynchronous
+async def test_an_action_that_comes_too_late_is_not_played(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        await time.pass_by(60.05)  # the timer grants what is on its way a moment
+        with pytest.raises(MatchRefusalError) as refusal:
             await play(registry, replica, BOTH, 1, "bG1 wG1-")
-            assert times(replica, time) == [60, pytest.approx(40, abs=0.11)]
-            entries = await registry.database.entries(replica.id)
-            assert [type(entry.event) for entry in entries] == [Created, Played, Played]
-            ((began, ended),) = await registry.database.outages_since(0)
-            assert ended - began == pytest.approx(3600, abs=0.11)
-
-    run(scene())
+        assert refusal.value.kind is RefusalKind.STALE
+        assert replica.match.outcome == Outcome(WHITE, "time")
 
 
-def test_a_start_tells_of_the_outage_before_it_only(
+@asynchronous
+async def test_an_action_that_arrived_in_time_is_played(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        await time.pass_by(59.95)
+        arrived = time.now()
+        await time.pass_by(0.1)
+        await registry.play(replica, BOTH, 1, "bG1 wG1-", registry.own_request(), arrived)
+        assert replica.match.outcome is None
+        assert times(replica, time) == [59.9, 0.05]
+
+
+@asynchronous
+async def test_a_stall_of_the_server_is_nobodys_loss(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        await time.pass_by(20)
+        time.time += 3600  # nothing runs meanwhile, not even a beat
+        await play(registry, replica, BOTH, 1, "bG1 wG1-")
+        assert times(replica, time) == [60, pytest.approx(40, abs=0.11)]
+        entries = await registry.database.entries(replica.id)
+        assert [type(entry.event) for entry in entries] == [Created, Played, Played]
+        ((began, ended),) = await registry.database.outages_since(0)
+        assert ended - began == pytest.approx(3600, abs=0.11)
+
+
+@asynchronous
+async def test_a_start_tells_of_the_outage_before_it_only(
     sqlite_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """All outages ever are on record; each is told of once, by whoever notes it."""
-
-    async def scene() -> None:
-        for day in range(3):
-            time = FakeTime()
-            time.time += 86_400 * day
-            async with open_registry(sqlite_file, time) as registry:
-                await time.pass_by(1)
-                assert len(await registry.database.outages_since(0)) == day
-                assert registry.outages.count == day
-                assert caplog.text.count("nobody could commit") == day
-
-    run(scene())
+    for day in range(3):
+        time = FakeTime()
+        time.time += 86_400 * day
+        async with open_registry(sqlite_file, time) as registry:
+            await time.pass_by(1)
+            assert len(await registry.database.outages_since(0)) == day
+            assert registry.outages.count == day
+            assert caplog.text.count("nobody could commit") == day
 
 
-def test_a_clock_that_begins_during_a_look_at_the_index_is_noted(
-    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
+@asynchronous
+async def test_a_clock_that_begins_during_a_look_at_the_index_is_noted(
+    sqlite_file: Path, time: FakeTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the index said before it began would make beats slow, and a kill would cost seconds."""
+    async with open_registry(sqlite_file, time) as registry:
+        asked, answer = asyncio.Event(), asyncio.Event()
 
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            asked, answer = asyncio.Event(), asyncio.Event()
+        async def none_yet() -> bool:
+            asked.set()
+            await answer.wait()
+            return False
 
-            async def none_yet() -> bool:
-                asked.set()
-                await answer.wait()
-                return False
-
-            monkeypatch.setattr(registry.database, "has_clocks", none_yet)
-            looking = asyncio.create_task(registry.upkeep._look_at_clocks())
-            await asked.wait()
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            answer.set()
-            await looking
-            assert registry.upkeep.has_clocks
-
-    run(scene())
+        monkeypatch.setattr(registry.database, "has_clocks", none_yet)
+        looking = asyncio.create_task(registry.upkeep._look_at_clocks())
+        await asked.wait()
+        replica = await new_game(registry, game(RealTime(60)))
+        await play(registry, replica, BOTH, 0, "wG1")
+        answer.set()
+        await looking
+        assert registry.upkeep.has_clocks
 
 
-def test_a_flag_that_falls_is_one_commit(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@asynchronous
+async def test_a_flag_that_falls_is_one_commit(
+    sqlite_file: Path, time: FakeTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether there was an outage need not be asked where beats have come all the time."""
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        asked: list[float] = []
 
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            asked: list[float] = []
+        async def note() -> None:
+            asked.append(time.now())
 
-            async def note() -> None:
-                asked.append(time.now())
-
-            monkeypatch.setattr(registry.upkeep, "note_outages", note)
-            await time.pass_by(60.2)
-            await until(lambda: replica.match.outcome)
-            assert asked == []
-
-    run(scene())
+        monkeypatch.setattr(registry.upkeep, "note_outages", note)
+        await time.pass_by(60.2)
+        await until(lambda: replica.match.outcome)
+        assert asked == []
 
 
-def test_beats_keep_their_rhythm_on_a_slow_disk(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            beats: list[float] = []
-            beat = registry.database.beat
+@asynchronous
+async def test_beats_keep_their_rhythm_on_a_slow_disk(
+    sqlite_file: Path, time: FakeTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, _):
+        beats: list[float] = []
+        beat = registry.database.beat
 
-            async def slowly(now: float, *more: float) -> Beat:
-                beats.append(now)
-                time.time += 0.08
-                return await beat(now, *more)
+        async def slowly(now: float, *more: float) -> Beat:
+            beats.append(now)
+            time.time += 0.08
+            return await beat(now, *more)
 
-            monkeypatch.setattr(registry.database, "beat", slowly)
-            await time.pass_by(5)
-            gaps = [later - earlier for earlier, later in pairwise(beats)]
-            assert len(gaps) > 40
-            assert max(gaps) < 0.15
-
-    run(scene())
+        monkeypatch.setattr(registry.database, "beat", slowly)
+        await time.pass_by(5)
+        gaps = [later - earlier for earlier, later in pairwise(beats)]
+        assert len(gaps) > 40
+        assert max(gaps) < 0.15
 
 
-def test_a_group_that_is_written_is_a_beat(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(60)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(1)
-            time.time += 0.05
-            await play(registry, replica, BOTH, 1, "bG1 wG1-")
-            assert await registry.database.last_beat() == time.now()
-            time.time += 3  # after a gap only a beat can tell whether that was an outage
-            await play(registry, replica, BOTH, 2, "wB1 -wG1")
-            assert await registry.database.last_beat() == time.now() - 3
-
-    run(scene())
+@asynchronous
+async def test_a_group_that_is_written_is_a_beat(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(60)) as (registry, replica):
+        await time.pass_by(1)
+        time.time += 0.05
+        await play(registry, replica, BOTH, 1, "bG1 wG1-")
+        assert await registry.database.last_beat() == time.now()
+        time.time += 3  # after a gap only a beat can tell whether that was an outage
+        await play(registry, replica, BOTH, 2, "wB1 -wG1")
+        assert await registry.database.last_beat() == time.now() - 3
 
 
-def test_days_are_not_too_long_for_a_timer(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(DaysPerTurn(2.5)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            assert time.waiting == []  # the index is looked at again
-            await time.pass_by(60)
-
-    run(scene())
+@asynchronous
+async def test_days_are_not_too_long_for_a_timer(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, DaysPerTurn(2.5)):
+        assert time.waiting == []  # the index is looked at again
+        await time.pass_by(60)
 
 
-def test_no_clock_runs_while_the_server_is_away(sqlite_file: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(sqlite_file, time) as registry:
-            replica = await new_game(registry, game(RealTime(200)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(50)
-        time.time += 1000
-        async with open_registry(sqlite_file, time) as registry, registry.replicas.hold(replica.id) as again:
-            assert again.match.outcome is None
+@asynchronous
+async def test_no_clock_runs_while_the_server_is_away(sqlite_file: Path, time: FakeTime) -> None:
+    async with running_clock(sqlite_file, time, RealTime(200)) as (registry, replica):
+        await time.pass_by(50)
+    time.time += 1000
+    async with open_registry(sqlite_file, time) as registry, registry.replicas.hold(replica.id) as again:
+        assert again.match.outcome is None
+        assert times(again, time) == [200, 150]
+        await time.pass_by(30)
+        assert times(again, time) == [200, 120]
+
+
+@asynchronous
+async def test_a_clock_stands_until_somebody_can_be_answered(database: Path, time: FakeTime) -> None:
+    """Between opening the log and the first request a busy machine may take its time."""
+    async with running_clock(database, time, RealTime(200)) as (registry, replica):
+        await time.pass_by(50)
+    time.time += 1000
+    async with open_registry(database, time, before_visitors=True) as registry:
+        await time.pass_by(1.5)
+        await registry.upkeep.answer_first()
+        async with registry.replicas.hold(replica.id) as again:
             assert times(again, time) == [200, 150]
             await time.pass_by(30)
             assert times(again, time) == [200, 120]
 
-    run(scene())
+
+@asynchronous
+async def test_a_clock_does_not_wait_for_visitors_for_long(database: Path, time: FakeTime) -> None:
+    async with running_clock(database, time, RealTime(200)) as (registry, replica):
+        await time.pass_by(50)
+    async with open_registry(database, time, before_visitors=True) as registry:
+        await time.pass_by(FIRST_VISIT)
+        await time.pass_by(30)
+        async with registry.replicas.hold(replica.id) as again:
+            assert times(again, time) == [200, pytest.approx(120, abs=0.2)]
 
 
-def test_a_clock_stands_until_somebody_can_be_answered(database: Path) -> None:
-    """Between opening the log and the first request a busy machine may take its time."""
-
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(database, time) as registry:
-            replica = await new_game(registry, game(RealTime(200)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(50)
-        time.time += 1000
-        async with open_registry(database, time, before_visitors=True) as registry:
-            await time.pass_by(1.5)
-            await registry.upkeep.answer_first()
-            async with registry.replicas.hold(replica.id) as again:
-                assert times(again, time) == [200, 150]
-                await time.pass_by(30)
-                assert times(again, time) == [200, 120]
-
-    run(scene())
-
-
-def test_a_clock_does_not_wait_for_visitors_for_long(database: Path) -> None:
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(database, time) as registry:
-            replica = await new_game(registry, game(RealTime(200)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            await time.pass_by(50)
-        async with open_registry(database, time, before_visitors=True) as registry:
-            await time.pass_by(FIRST_VISIT)
-            await time.pass_by(30)
-            async with registry.replicas.hold(replica.id) as again:
-                assert times(again, time) == [200, pytest.approx(120, abs=0.2)]
-
-    run(scene())
-
-
-def test_a_kill_just_after_the_first_clock_began_costs_nothing(database: Path) -> None:
+@asynchronous
+async def test_a_kill_just_after_the_first_clock_began_costs_nothing(database: Path, time: FakeTime) -> None:
     """While no clock runs, beats are slow; one that starts between two of them must not hide an outage."""
-
-    async def scene() -> None:
-        time = FakeTime()
-        async with open_registry(database, time) as registry:
-            replica = await new_game(registry, game(RealTime(200)))
-            await time.pass_by(4)
-            await play(registry, replica, BOTH, 0, "wG1")
-            while (await registry.database.last_beat() or 0.0) < time.time - 0.11:  # fast already
-                await asyncio.sleep(0.01)
-            killed_at = time.time
-            beats, registry.database.beat = registry.database.beat, _silent  # type: ignore[method-assign, assignment]
-            time.time += 3
-            await registry.close()
-            registry.database.beat = beats  # type: ignore[method-assign]
-        async with open_registry(database, time) as registry, registry.replicas.hold(replica.id) as again:
-            assert time.time - killed_at >= 3
-            assert times(again, time) == [200, 200]
 
     async def _silent(now: float, *_: object) -> Beat:
         return Beat(False, now)
 
-    run(scene())
+    async with open_registry(database, time) as registry:
+        replica = await new_game(registry, game(RealTime(200)))
+        await time.pass_by(4)
+        await play(registry, replica, BOTH, 0, "wG1")
+        while (await registry.database.last_beat() or 0.0) < time.time - 0.11:  # fast already
+            await asyncio.sleep(0.01)
+        killed_at = time.time
+        beats, registry.database.beat = registry.database.beat, _silent  # type: ignore[method-assign, assignment]
+        time.time += 3
+        await registry.close()
+        registry.database.beat = beats  # type: ignore[method-assign]
+    async with open_registry(database, time) as registry, registry.replicas.hold(replica.id) as again:
+        assert time.time - killed_at >= 3
+        assert times(again, time) == [200, 200]
 
 
 @pytest.mark.parametrize(
@@ -372,28 +320,26 @@ def test_the_machine_thinks_less_when_its_clock_is_short(
     assert time_for(match, 100.0 + passed) == pytest.approx(seconds)
 
 
-def test_a_step_of_the_systems_clock_changes_nothing(
+@asynchronous
+async def test_a_step_of_the_systems_clock_changes_nothing(
     sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By an hour, in either direction, while the server runs and while it is away."""
     stepped, real = [0.0], system_time.time
     monkeypatch.setattr(system_time, "time", lambda: real() + stepped[0])
 
-    async def scene() -> None:
-        async with open_registry(sqlite_file) as registry:
-            replica = await new_game(registry, game(RealTime(600)))
-            await play(registry, replica, BOTH, 0, "wG1")
-            before = registry.time_source.now()
-            for step in (3600.0, -3600.0):
-                stepped[0] = step
-                assert 0 <= registry.time_source.now() - before < 60
-        for step in (-3600.0, 7200.0):
+    async with open_registry(sqlite_file) as registry:
+        replica = await new_game(registry, game(RealTime(600)))
+        await play(registry, replica, BOTH, 0, "wG1")
+        before = registry.time_source.now()
+        for step in (3600.0, -3600.0):
             stepped[0] = step
-            async with open_registry(sqlite_file) as registry, registry.replicas.hold(replica.id) as again:
-                now = registry.time_source.now()
-                assert now >= before  # time never goes back
-                assert again.match.clock is not None
-                assert again.match.clock.time_of(BLACK, now) > 540
-                assert again.match.outcome is None
-
-    run(scene())
+            assert 0 <= registry.time_source.now() - before < 60
+    for step in (-3600.0, 7200.0):
+        stepped[0] = step
+        async with open_registry(sqlite_file) as registry, registry.replicas.hold(replica.id) as again:
+            now = registry.time_source.now()
+            assert now >= before  # time never goes back
+            assert again.match.clock is not None
+            assert again.match.clock.time_of(BLACK, now) > 540
+            assert again.match.outcome is None

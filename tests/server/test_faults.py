@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.databases import Place, executed, key_file
-from tests.server.helpers import PATIENCE, SERVE, Seat, run, serving, wait_until
+from tests.server.helpers import PATIENCE, SERVE, Seat, asynchronous, run, serving, wait_until
 
 from ruche import Colour, GameType
 from ruche.server.match.events import Created, Entry, Joined, Player
@@ -189,21 +189,18 @@ def test_nothing_is_acknowledged_in_a_file_that_is_gone(sqlite_file: Path, lost:
         assert len(black.look()["moves"]) == 2
 
 
-def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
+@asynchronous
+async def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
     """Writing what is there already would tell nothing of a disk that is full or read-only."""
-
-    async def scene() -> None:
-        database = Database(str(sqlite_file))
-        await database.open()
-        with closing(sqlite3.connect(sqlite_file)) as other:
-            versions = []
-            for _ in range(3):
-                await database.try_write()
-                versions += other.execute("PRAGMA data_version").fetchone()
-        assert len(set(versions)) == 3
-        await database.close()
-
-    run(scene())
+    database = Database(str(sqlite_file))
+    await database.open()
+    with closing(sqlite3.connect(sqlite_file)) as other:
+        versions = []
+        for _ in range(3):
+            await database.try_write()
+            versions += other.execute("PRAGMA data_version").fetchone()
+    assert len(set(versions)) == 3
+    await database.close()
 
 
 def test_the_log_takes_no_number_twice(database: Place) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.server.databases import Place
-from tests.server.helpers import BOTH, game, new_game, open_registry, play, run, until
+from tests.server.helpers import BOTH, asynchronous, game, new_game, open_registry, play, run, until
 
 from ruche import Colour
 from ruche.server.live import machine_players
@@ -23,118 +23,110 @@ def texts(replica: Replica) -> list[str]:
     return [step.text for step in replica.match.playthrough.steps]
 
 
-def test_what_cannot_be_written_has_not_happened(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+@asynchronous
+async def test_what_cannot_be_written_has_not_happened(
+    database: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def disk_is_full(*_: Any) -> None:
         raise OSError("no space left")
 
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            replica = await new_game(registry, game())
-            await play(registry, replica, BOTH, 0, "wG1")
-            with monkeypatch.context() as patch:
-                patch.setattr(registry.database, "append", disk_is_full)
-                with pytest.raises(OSError, match="no space"):
-                    await play(registry, replica, BOTH, 1, "bG1 wG1-")
-            assert texts(replica) == ["wG1"]
-            await play(registry, replica, BOTH, 1, "bA1 wG1-")
-            assert texts(replica) == ["wG1", "bA1 wG1-"]
-            assert len(await registry.database.entries(replica.match.id)) == 3
-
-    run(scene())
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        await play(registry, replica, BOTH, 0, "wG1")
+        with monkeypatch.context() as patch:
+            patch.setattr(registry.database, "append", disk_is_full)
+            with pytest.raises(OSError, match="no space"):
+                await play(registry, replica, BOTH, 1, "bG1 wG1-")
+        assert texts(replica) == ["wG1"]
+        await play(registry, replica, BOTH, 1, "bA1 wG1-")
+        assert texts(replica) == ["wG1", "bA1 wG1-"]
+        assert len(await registry.database.entries(replica.match.id)) == 3
 
 
-def test_who_goes_away_in_the_middle_does_no_harm(database: Place) -> None:
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            replica = await new_game(registry, game())
-            asked = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            asked.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await asked
-            assert await registry.submit(replica, lambda _: ()) == 1
-            entries = await registry.database.entries(replica.match.id)
-            assert replica.match.seq == entries[-1].seq == 1
-
-    run(scene())
+@asynchronous
+async def test_who_goes_away_in_the_middle_does_no_harm(database: Place) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        asked = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        assert await registry.submit(replica, lambda _: ()) == 1
+        entries = await registry.database.entries(replica.match.id)
+        assert replica.match.seq == entries[-1].seq == 1
 
 
-def test_of_many_at_once_one_is_played(database: Place) -> None:
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            replica = await new_game(registry, game())
-            asked = [play(registry, replica, BOTH, 0, text) for text in ("wG1", "wA1", "wB1", "wS1", "wQ")]
-            answers = await asyncio.gather(*asked, return_exceptions=True)
-            refused = [answer.kind for answer in answers if isinstance(answer, MatchRefusalError)]
-            assert refused == [RefusalKind.STALE] * 4
-            assert texts(replica) == ["wG1"]
-
-    run(scene())
+@asynchronous
+async def test_of_many_at_once_one_is_played(database: Place) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        asked = [play(registry, replica, BOTH, 0, text) for text in ("wG1", "wA1", "wB1", "wS1", "wQ")]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [answer.kind for answer in answers if isinstance(answer, MatchRefusalError)]
+        assert refused == [RefusalKind.STALE] * 4
+        assert texts(replica) == ["wG1"]
 
 
-def test_nobody_sees_what_is_not_committed(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            replica = await new_game(registry, game())
-            append = registry.database.append
-            reached, go_on = asyncio.Event(), asyncio.Event()
-            heard = asyncio.create_task(replica.change())
+@asynchronous
+async def test_nobody_sees_what_is_not_committed(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        append = registry.database.append
+        reached, go_on = asyncio.Event(), asyncio.Event()
+        heard = asyncio.create_task(replica.change())
 
-            async def slowly(*arguments: Any) -> bool:
-                reached.set()
-                await go_on.wait()
-                return await append(*arguments)
+        async def slowly(*arguments: Any) -> bool:
+            reached.set()
+            await go_on.wait()
+            return await append(*arguments)
 
-            monkeypatch.setattr(registry.database, "append", slowly)
-            playing = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
-            await reached.wait()
-            assert (texts(replica), replica.match.seq, heard.done()) == ([], 0, False)
-            go_on.set()
-            assert await playing == 1
-            assert (texts(replica), replica.match.seq) == (["wG1"], 1)
+        monkeypatch.setattr(registry.database, "append", slowly)
+        playing = asyncio.create_task(play(registry, replica, BOTH, 0, "wG1"))
+        await reached.wait()
+        assert (texts(replica), replica.match.seq, heard.done()) == ([], 0, False)
+        go_on.set()
+        assert await playing == 1
+        assert (texts(replica), replica.match.seq) == (["wG1"], 1)
+        await heard
+
+
+@asynchronous
+async def test_what_another_process_has_written_is_taken_over(database: Place) -> None:
+    async with open_registry(database) as one, open_registry(database) as two:
+        here = await new_game(one, game())
+        async with two.replicas.hold(here.id) as there:
+            heard = asyncio.create_task(there.change())
+            await play(one, here, BOTH, 0, "wG1")
+            with pytest.raises(MatchRefusalError) as refusal:
+                await play(two, there, BOTH, 0, "wA1")
+            assert refusal.value.kind is RefusalKind.STALE
+            assert texts(there) == ["wG1"]
             await heard
-
-    run(scene())
-
-
-def test_what_another_process_has_written_is_taken_over(database: Place) -> None:
-    async def scene() -> None:
-        async with open_registry(database) as one, open_registry(database) as two:
-            here = await new_game(one, game())
-            async with two.replicas.hold(here.id) as there:
-                heard = asyncio.create_task(there.change())
-                await play(one, here, BOTH, 0, "wG1")
-                with pytest.raises(MatchRefusalError) as refusal:
-                    await play(two, there, BOTH, 0, "wA1")
-                assert refusal.value.kind is RefusalKind.STALE
-                assert texts(there) == ["wG1"]
-                await heard
-                assert await play(two, there, BOTH, 1, "bA1 wG1-") == 2
-
-    run(scene())
+            assert await play(two, there, BOTH, 1, "bA1 wG1-") == 2
 
 
-def test_games_nobody_looks_at_leave_the_memory(database: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+@asynchronous
+async def test_games_nobody_looks_at_leave_the_memory(
+    database: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "KEPT", 3)
 
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            first = await new_game(registry, game())
-            await play(registry, first, BOTH, 0, "wG1")
-            ticking = await new_game(registry, game(RealTime(20)))
-            await play(registry, ticking, BOTH, 0, "wG1")
-            for replica in (first, ticking):
-                registry.replicas.release(replica)
-            for _ in range(5):
-                registry.replicas.release(await new_game(registry, game()))
-            assert first.id not in registry.replicas.by_id
-            assert ticking.id in registry.replicas.by_id  # its timer holds it
-            async with registry.replicas.hold(first.id) as again:
-                assert again is not first
-                assert texts(again) == ["wG1"]
-
-    run(scene())
+    async with open_registry(database) as registry:
+        first = await new_game(registry, game())
+        await play(registry, first, BOTH, 0, "wG1")
+        ticking = await new_game(registry, game(RealTime(20)))
+        await play(registry, ticking, BOTH, 0, "wG1")
+        for replica in (first, ticking):
+            registry.replicas.release(replica)
+        for _ in range(5):
+            registry.replicas.release(await new_game(registry, game()))
+        assert first.id not in registry.replicas.by_id
+        assert ticking.id in registry.replicas.by_id  # its timer holds it
+        async with registry.replicas.hold(first.id) as again:
+            assert again is not first
+            assert texts(again) == ["wG1"]
 
 
 def test_tokens_open_their_own_seat_only(database: Place) -> None:
@@ -172,42 +164,38 @@ class QuickWorkers(WorkerPool):
         return handle
 
 
-def test_the_machine_tries_again_when_its_action_cannot_be_written(
+@asynchronous
+async def test_the_machine_tries_again_when_its_action_cannot_be_written(
     database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine_players, "RETRY", 0)
 
-    async def scene() -> None:
-        async with open_registry(database, workers=QuickWorkers(1)) as registry:
-            append, failures = registry.database.append, [OSError("no space left"), ConnectionError("gone")]
+    async with open_registry(database, workers=QuickWorkers(1)) as registry:
+        append, failures = registry.database.append, [OSError("no space left"), ConnectionError("gone")]
 
-            async def fails_twice(*arguments: Any) -> bool:
-                if len(arguments[0]) == 1 and arguments[0][0].seq == 2 and failures:
-                    raise failures.pop()
-                return await append(*arguments)
+        async def fails_twice(*arguments: Any) -> bool:
+            if len(arguments[0]) == 1 and arguments[0][0].seq == 2 and failures:
+                raise failures.pop()
+            return await append(*arguments)
 
-            monkeypatch.setattr(registry.database, "append", fails_twice)
-            players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
-            replica = await new_game(registry, replace(game(), players=players, one_screen=False))
-            await play(registry, replica, frozenset({Colour.WHITE}), 0, "wG1")
-            await until(lambda: replica.match.seq == 2)
-            assert (len(texts(replica)), failures, replica.thinking) == (2, [], False)
-
-    run(scene())
+        monkeypatch.setattr(registry.database, "append", fails_twice)
+        players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+        replica = await new_game(registry, replace(game(), players=players, one_screen=False))
+        await play(registry, replica, frozenset({Colour.WHITE}), 0, "wG1")
+        await until(lambda: replica.match.seq == 2)
+        assert (len(texts(replica)), failures, replica.thinking) == (2, [], False)
 
 
-def test_a_late_answer_of_the_machine_is_dropped(database: Place) -> None:
-    async def scene() -> None:
-        async with open_registry(database) as registry:
-            replica = await new_game(registry, game())
-            await play(registry, replica, BOTH, 0, "wG1")
-            match = replica.match
-            assert machine_players.action_of(match, 0, "bG1 wG1-", 5) == ()
-            (played,) = machine_players.action_of(match, 1, "bG1 wG1-", 5)
-            assert isinstance(played, Played)
-            assert (played.colour, str(played.action)) == (Colour.BLACK, "bG1 wG1-")
-            (instead,) = machine_players.action_of(match, 1, "bQ wQ", 5)  # what is illegal or unreadable
-            assert isinstance(instead, Played)
-            assert match.position.is_legal(str(instead.action))
-
-    run(scene())
+@asynchronous
+async def test_a_late_answer_of_the_machine_is_dropped(database: Place) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        await play(registry, replica, BOTH, 0, "wG1")
+        match = replica.match
+        assert machine_players.action_of(match, 0, "bG1 wG1-", 5) == ()
+        (played,) = machine_players.action_of(match, 1, "bG1 wG1-", 5)
+        assert isinstance(played, Played)
+        assert (played.colour, str(played.action)) == (Colour.BLACK, "bG1 wG1-")
+        (instead,) = machine_players.action_of(match, 1, "bQ wQ", 5)  # what is illegal or unreadable
+        assert isinstance(instead, Played)
+        assert match.position.is_legal(str(instead.action))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from tests.simulation import invariants
 from tests.simulation.faults import strike
-from tests.simulation.network import CutError
 from tests.simulation.scenario import CONVERGED
+from tests.simulation.sockets import CutError
 from tests.simulation.visitors import RefusedError, Visitor
 from tests.simulation.world import World
 

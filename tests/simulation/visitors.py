@@ -7,8 +7,8 @@ import contextlib
 import json
 from typing import Any
 
-from tests.simulation.network import CutError, Socket
 from tests.simulation.process import Process
+from tests.simulation.sockets import CutError, Socket
 from tests.simulation.world import World
 
 PING = 3.0  # seconds between two pings
