@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.notation.playouts import playout
+from tests.positions import played
 
 import ruche
 from ruche import (
@@ -34,10 +35,7 @@ OPENING = ("wA1", "bG1 wA1-", "wQ -wA1", "bQ bG1-")
 
 
 def opened() -> Position:
-    position = Position("Base+MLP")
-    for text in OPENING:
-        position.play(text)
-    return position
+    return played("Base+MLP", *OPENING)
 
 
 def test_every_public_name_is_there() -> None:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from tests.positions import played
 
 from ruche import Position
 from ruche.engine import features
@@ -90,7 +91,5 @@ def test_a_game_has_the_features_of_its_modules(game_type: str) -> None:
 def test_a_score_never_looks_like_a_forced_win() -> None:
     """Whatever a network's numbers are."""
     huge = Network([0] * 32 * features.FEATURES, [0] * features.FEATURES, [0] * 32, [0] * 64, 1 << 20)
-    position = Position("Base+MLP")
-    for text in ("wA1", "bA1 wA1-"):
-        position.play(text)
+    position = played("Base+MLP", "wA1", "bA1 wA1-")
     assert abs(Accumulator(huge, position.board).of(position.board)) == 20_000

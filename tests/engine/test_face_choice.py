@@ -1,6 +1,7 @@
 """Choosing faces before the game (V0d): quickly, sensibly, and without knowing the other's choice."""
 
 import pytest
+from tests.positions import played
 
 from ruche import BUGS, Position
 from ruche.engine import LEVELS, Limit, TranspositionTable, analyse, best_action
@@ -68,9 +69,8 @@ def test_analysis_ranks_choices_without_searching_them() -> None:
 def test_a_swarm_hand_is_chosen_with_the_faces_in_view(colour: str) -> None:
     answers = set()
     for hand in ("hand wA1 wA2 wA3", "hand wF1 wO1 wS2"):
-        position = Position("Venom+Swarm+Fixed")
-        for text in ("faces wF1 wO1", "faces bD1 bY1 bY2", *([hand] if colour == "black" else [])):
-            position.play(text)
+        hands = [hand] if colour == "black" else []
+        position = played("Venom+Swarm+Fixed", "faces wF1 wO1", "faces bD1 bY1 bY2", *hands)
         seen = position.seen_by(position.colour)
         answer = best_action(position, Limit(depth=1), table=TranspositionTable(1))
         assert position.why_not(answer) is None

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from tests.positions import played
 from tests.uhp.games import WHITE_WINS
 
 from ruche import COMPILED, Colour, GameType, Position
@@ -10,10 +11,7 @@ from ruche.engine.proof import Proof, Unprovable, line_of, longest_defence, shor
 
 
 def before_the_end(back: int) -> Position:
-    position = Position(GameType("Base", queen_opening="forbidden"))
-    for text in WHITE_WINS[: len(WHITE_WINS) - back]:
-        position.play(text)
-    return position
+    return played(GameType("Base", queen_opening="forbidden"), *WHITE_WINS[: len(WHITE_WINS) - back])
 
 
 def plainly(position: Position, actions: int) -> bool:
@@ -104,9 +102,9 @@ def test_a_budget_that_is_too_small_is_no_answer() -> None:
 def test_what_cannot_be_proven_is_refused() -> None:
     with pytest.raises(Unprovable, match="without chance"):
         Proof.of(Position("Base+Swarm"))
-    position = Position("Base")
-    for text in ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"):
-        position.play(text)
+    position = played(
+        "Base", "wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"
+    )
     with pytest.raises(Unprovable, match="twice"):
         Proof.of(position)
 

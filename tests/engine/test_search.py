@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.positions import played
 
 from ruche import COMPILED, Colour, GameType, Position
 from ruche.engine import Info, Limit, StopFlag, TranspositionTable, analyse, best_action
@@ -68,10 +69,7 @@ def wins() -> list[tuple[int, str, str]]:
 
 
 def reached(game_type: str, moves: str) -> Position:
-    position = Position(game_type)
-    for move in moves.split(";"):
-        position.play(move)
-    return position
+    return played(game_type, *moves.split(";"))
 
 
 def is_won(position: Position, colour: int, plies: int) -> bool:
@@ -291,9 +289,7 @@ def test_it_sees_that_positions_will_come_back(game_type: str, moves: str) -> No
     """Nobody can do better than going to and fro; it is a draw where the rules say so, else it is not."""
     scores = []
     for repetition in ("draw", "off"):
-        position = Position(GameType(game_type, repetition=repetition))
-        for move in moves.split(";"):
-            position.play(move)
+        position = played(GameType(game_type, repetition=repetition), *moves.split(";"))
         scores.append(
             list(analyse(position, Limit(depth=10), 1, table=TranspositionTable(1)))[-1].score.value
         )
@@ -468,9 +464,7 @@ def test_one_table_serves_several_types() -> None:
     found = []
     shared = TranspositionTable(4)
     for name, table in (("Base+P", shared), ("Base+LP", shared), ("Base+LP", TranspositionTable(4))):
-        position = Position(name)
-        for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
-            position.play(text)
+        position = played(name, "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
         found.append(list(analyse(position, Limit(depth=5 if COMPILED else 2), 1, table=table))[-1])
     assert found[1].lines == found[2].lines
 

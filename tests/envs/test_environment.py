@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
+from tests.positions import played
 
 from ruche import Colour, GameType, Position
 from ruche.envs import Encoder, HiveEnv, Numbering, env
@@ -161,17 +162,13 @@ def test_the_window_holds_the_longest_hive() -> None:
 
 
 def test_what_the_last_turn_did_is_remembered() -> None:
-    position = Position("Venom")
-    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-", "wQ =wW", "bA2 bQ-"):
-        position.play(text)
+    position = played("Venom", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-", "wQ =wW", "bA2 bQ-")
     assert last_turn(position, Colour.WHITE)["placed"] == 1 << position.game_type.by_name["bA2"][0]
     assert last_turn(position, Colour.BLACK)["flipped"] == 1 << position.game_type.by_name["wW"][0]
 
 
 def test_repetition_is_seen() -> None:
-    position = Position("Base")
-    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
-        position.play(text)
+    position = played("Base", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
     for text in ("wQ \\wA1", "bQ bA1/", "wQ -wA1", "bQ bA1-"):
         position.play(text)
     assert times_before(position) == 1

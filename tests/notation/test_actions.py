@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
+from tests.positions import played
 
 from ruche import Action, Hex, Position
 
@@ -61,9 +62,7 @@ def spellings(action: Action, stacks: Mapping[Hex, tuple[object, ...]]) -> list[
 
 def test_the_reference_that_is_printed() -> None:
     """North-west of the destination first, then clockwise; the top of the stack; the mover lifted off."""
-    position = Position("Base")
-    for text in ("wQ", "bA1 wQ-", "wB1 -wQ", "bQ bA1-", "wB1 wQ", "bA2 bQ-"):
-        position.play(text)
+    position = played("Base", "wQ", "bA1 wQ-", "wB1 -wQ", "bQ bA1-", "wB1 wQ", "bA2 bQ-")
     for mover, written, printed in [
         ("bA2", "/bQ", "bA1\\"),  # north-west before north-east
         ("bA2", "wQ/", "\\bA1"),  # south-east before south-west

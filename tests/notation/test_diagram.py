@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
+from tests.positions import played
 
-from ruche import BLACK, Hex, IllegalAction, Position, SetUpError, words
+from ruche import BLACK, Hex, IllegalAction, SetUpError, words
 from ruche.notation.claims import blocks, check, problems
 from ruche.notation.diagram import DiagramError, read_diagram
 from ruche.notation.diagram_drawing import draw_diagram
@@ -81,9 +82,7 @@ def test_what_was_drawn_for_a_piece_placed_is_in_the_hand() -> None:  # S2
 
 
 def test_marks_read_back() -> None:
-    position = Position("Base")
-    for text in ("wB1", "bA1 wB1-", "wQ -wB1", "bQ bA1-"):
-        position.play(text)
+    position = played("Base", "wB1", "bA1 wB1-", "wQ -wB1", "bQ bA1-")
     stars = {Hex(1, 0), Hex(0, 1)}
     diagram = read_diagram(draw_diagram(position, stars=stars, barred=[Hex(0, -1)]))
     moved = next(place for place, stack in diagram.position.stacks.items() if str(stack[0]) == "wB1")

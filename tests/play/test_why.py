@@ -1,6 +1,7 @@
 """Why a click is refused."""
 
 import pytest
+from tests.positions import played
 
 from ruche import Colour, GameType, Position, Reason, set_up, words
 from ruche.play.why import ClickError, why_not_action, why_not_clicks
@@ -8,10 +9,7 @@ from ruche.play.why import ClickError, why_not_action, why_not_clicks
 
 @pytest.fixture
 def pinned() -> Position:
-    position = Position("Base")
-    for text in ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"):
-        position.play(text)
-    return position
+    return played("Base", "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-")
 
 
 def test_a_refused_click_has_the_reason_of_the_rules(pinned: Position) -> None:
@@ -48,9 +46,7 @@ def test_a_piece_that_may_not_enter_is_refused_when_it_is_picked_up() -> None:
         forbidden = why_not_clicks(empty, clicks)
         assert isinstance(forbidden, Reason)
         assert forbidden.rule == "T4"
-    late = Position("Base")
-    for text in ("wA1", "bA1 wA1-", "wA2 -wA1", "bA2 bA1-", "wA3 -wA2", "bA3 bA2-"):
-        late.play(text)
+    late = played("Base", "wA1", "bA1 wA1-", "wA2 -wA1", "bA2 bA1-", "wA3 -wA2", "bA3 bA2-")
     reason = why_not_clicks(late, ["hand:w:spider"])
     assert isinstance(reason, Reason)
     assert reason.rule == "T3"
@@ -122,9 +118,7 @@ def test_the_top_of_a_stack_is_meant() -> None:
 
 
 def test_the_face_that_is_named_decides_the_reason() -> None:
-    position = Position("Venom")
-    for text in ("wQ", "bQ wQ-"):
-        position.play(text)
+    position = played("Venom", "wQ", "bQ wQ-")
     reason = why_not_clicks(position, ["hand:w:spider", "face:scorpion", "hex:2,0"])
     assert reason == position.why_not("wO1 bQ-")
     assert reason is not None
@@ -132,9 +126,7 @@ def test_the_face_that_is_named_decides_the_reason() -> None:
 
 
 def test_an_enemy_that_cannot_be_thrown_is_refused_as_the_rules_refuse_it() -> None:
-    position = Position("Base+MLP")
-    for text in ("wP", "bL wP-", "wQ -wP", "bQ bL-", "wS1 /wP", "bA1 bQ/"):
-        position.play(text)
+    position = played("Base+MLP", "wP", "bL wP-", "wQ -wP", "bQ bL-", "wS1 /wP", "bA1 bQ/")
     reason = why_not_clicks(position, ["hex:1,0"])
     assert isinstance(reason, Reason)
     assert reason.rule == "H2"  # the ladybug holds Black's hive to White's

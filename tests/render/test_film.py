@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from tests.positions import played
 
 from ruche import GameType, Position, render
 from ruche.notation.game import Game
@@ -20,13 +21,6 @@ ACTIONS = (
     "wA1 -wB1",
     "bB1 bG1",
 )
-
-
-def played(*actions: str) -> Position:
-    position = Position("Base")
-    for action in actions:
-        position.play(action)
-    return position
 
 
 def seen(root: ElementTree.Element, moment: float) -> list[ElementTree.Element]:
@@ -47,14 +41,14 @@ def seen(root: ElementTree.Element, moment: float) -> list[ElementTree.Element]:
 
 
 def test_a_film_shows_every_position_in_its_time() -> None:
-    end = played(*ACTIONS)
+    end = played("Base", *ACTIONS)
     root = ElementTree.fromstring(render.film(end, hands=False))
     whole = len(ACTIONS) + 3  # the last position stays three times as long
     captions = []
     for i in range(len(ACTIONS) + 1):
         groups = seen(root, (i + 0.9) / whole)
         captions.append([text.text or "" for group in groups for text in group.iter(NAMESPACE + "text")])
-        tops = played(*ACTIONS[:i]).stacks
+        tops = played("Base", *ACTIONS[:i]).stacks
         assert sum(key in ("w", "b") for group in groups for key in bases(group)) == sum(
             map(len, tops.values())
         )
@@ -71,20 +65,20 @@ def bases(group: ElementTree.Element) -> list[str]:
 
 
 def test_a_moving_piece_glides() -> None:
-    film = render.film(played(*ACTIONS))
+    film = render.film(played("Base", *ACTIONS))
     assert film.count("<animateTransform") == 3, "placing does not"
-    assert render.film(played(*ACTIONS[:6])).count("<animateTransform") == 0
+    assert render.film(played("Base", *ACTIONS[:6])).count("<animateTransform") == 0
 
 
 def test_a_viewer_without_animation_shows_the_last_position() -> None:
-    root = ElementTree.fromstring(render.film(played(*ACTIONS), hands=False))
+    root = ElementTree.fromstring(render.film(played("Base", *ACTIONS), hands=False))
     shown = [g for g in root if g.tag == NAMESPACE + "g" and g.attrib.get("visibility") != "hidden"]
     tiles = [key for group in shown for key in bases(group) if key in ("w", "b")]
-    assert len(tiles) == sum(map(len, played(*ACTIONS).stacks.values()))
+    assert len(tiles) == sum(map(len, played("Base", *ACTIONS).stacks.values()))
 
 
 def test_a_film_loops_or_stays() -> None:
-    end = played(*ACTIONS)
+    end = played("Base", *ACTIONS)
     assert 'repeatCount="indefinite"' in render.film(end)
     once = render.film(end, loop=False, seconds=0.5)
     assert "repeatCount" not in once
@@ -92,14 +86,14 @@ def test_a_film_loops_or_stays() -> None:
 
 
 def test_a_film_of_given_positions() -> None:
-    positions = [played(*ACTIONS[:i]) for i in range(len(ACTIONS) + 1)]
+    positions = [played("Base", *ACTIONS[:i]) for i in range(len(ACTIONS) + 1)]
     assert render.film(positions) == render.film(positions[-1]) == render.film(Game.of(positions[-1]))
     with pytest.raises(ValueError, match="at least one position"):
         render.film([])
 
 
 def test_filming_leaves_the_position_alone() -> None:
-    end = played(*ACTIONS)
+    end = played("Base", *ACTIONS)
     render.film(end)
     assert [str(action) for action in end.history] == list(ACTIONS)
 
@@ -110,7 +104,7 @@ def test_a_film_of_nothing_is_a_picture() -> None:
 
 
 def test_a_strip_shows_all_positions_side_by_side() -> None:
-    root = ElementTree.fromstring(render.strip(played(*ACTIONS), columns=4, title="A game"))
+    root = ElementTree.fromstring(render.strip(played("Base", *ACTIONS), columns=4, title="A game"))
     texts = [text.text for text in root.iter(NAMESPACE + "text")]
     assert ["Start", *(f"{i}. {action}" for i, action in enumerate(ACTIONS, 1))] == [
         text for text in texts if text and (text == "Start" or ". " in text)
@@ -122,9 +116,7 @@ def test_a_strip_shows_all_positions_side_by_side() -> None:
 
 
 def test_a_frame_costs_what_changes_in_it() -> None:
-    position = Position(GameType("Base", repetition="off"))
-    for action in ACTIONS:
-        position.play(action)
+    position = played(GameType("Base", repetition="off"), *ACTIONS)
     short = len(render.film(position, hands=False))
     for _ in range(20):  # an ant and a beetle go to and fro
         for action in ("wA1 bQ-", "bB1 bQ", "wA1 -wQ", "bB1 bG1"):

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from tests.positions import played
 from tests.render.test_art import PICTURES, difference, grey
 
 from ruche import Position, render, words
@@ -66,9 +67,7 @@ def test_silhouettes_are_told_apart_without_colour_at_24_pixels(pieces: str) -> 
 
 @sets
 def test_every_kind_of_picture_is_drawn_with_a_set(pieces: str) -> None:
-    position = Position("Base")
-    for action in ("wA1", "bA1 wA1-"):
-        position.play(action)
+    position = played("Base", "wA1", "bA1 wA1-")
     colours = PIECE_SETS[pieces].bugs["ant"]
     for draw in (render.svg, render.film, render.strip):
         picture = draw(position, pieces=pieces)

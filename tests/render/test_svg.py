@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.notation.playouts import playout
+from tests.positions import CLIMB, played
 
 import ruche
 from ruche import Arrow, ArrowColour, Game, Hex, Position, render, set_up, words
@@ -24,25 +25,6 @@ TYPES = [
     "Ultimate",
     "Ultimate+Swarm",
 ]
-STACK = (
-    "wG1",
-    "bG1 wG1-",
-    "wQ -wG1",
-    "bQ bG1-",
-    "wB1 -wQ",
-    "bB1 bQ-",
-    "wB1 wQ",
-    "bB1 bQ",
-    "wB1 wG1",
-    "bB1 bG1",
-)
-
-
-def played(game_type: str, *actions: str) -> Position:
-    position = Position(game_type)
-    for action in actions:
-        position.play(action)
-    return position
 
 
 def parse(picture: str) -> ElementTree.Element:
@@ -74,7 +56,7 @@ def test_any_position_of_any_game_is_drawn(game_type: str, theme: str) -> None:
 
 
 def test_every_piece_of_a_stack_is_seen() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     root = parse(render.svg(position, hands=False))
     for name in ("w-grasshopper", "b-grasshopper", "w-beetle", "b-beetle", "w-queen_bee", "b-queen_bee"):
         assert drawn(root, name) == 1, name
@@ -82,7 +64,7 @@ def test_every_piece_of_a_stack_is_seen() -> None:
 
 
 def test_a_tall_stack_tells_its_height() -> None:
-    position = played("Base", *STACK, "wB1 bB1")
+    position = played("Base", *CLIMB, "wB1 bB1")
     root = parse(render.svg(position, hands=False))
     assert "3" in texts(root)
     assert "Beetle of White (wB1), resting on Beetle of Black (bB1) on Grasshopper of Black (bG1)" in [
@@ -99,7 +81,7 @@ def test_hands_are_counted() -> None:
 
 
 def test_the_last_action_is_marked() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     assert drawn(parse(render.svg(position)), "-ring") == 1
     assert drawn(parse(render.svg(position)), "-ghost") == 1, "where it came from"
     unmarked = render.svg(position, last=False)
@@ -129,7 +111,7 @@ def test_the_honeycombo_shows_its_side() -> None:
 
 
 def test_targets_are_lit_once_each() -> None:
-    position = played("Base", *STACK[:6])
+    position = played("Base", *CLIMB[:6])
     actions = [action for action in position.legal_actions() if str(action.piece) == "wB1"]
     empty = {action.to for action in actions} - set(position.stacks)
     root = parse(render.svg(position, targets=[*actions, *actions]))
@@ -139,7 +121,7 @@ def test_targets_are_lit_once_each() -> None:
 
 
 def test_arrows_follow_hexes_and_actions() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     shown = render.svg(
         position, arrows=[(Hex(0, 0), Hex(3, 0)), position.parse("wB1 bB1"), position.parse("wA1 -wQ")]
     )
@@ -147,19 +129,19 @@ def test_arrows_follow_hexes_and_actions() -> None:
 
 
 def test_a_far_target_widens_the_picture() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     near, far = (parse(render.svg(position, targets=[at])) for at in (Hex(0, -1), Hex(0, -30)))
     high = [float(root.attrib["viewBox"].split()[3]) for root in (near, far)]
     assert high[1] > high[0] + 1000
 
 
 def test_the_size_is_the_longer_side() -> None:
-    root = parse(render.svg(played("Base", *STACK), size=300))
+    root = parse(render.svg(played("Base", *CLIMB), size=300))
     assert max(int(root.attrib["width"]), int(root.attrib["height"])) == 300
 
 
 def test_labels() -> None:
-    position = played("Base", *STACK[:4])
+    position = played("Base", *CLIMB[:4])
     assert "wQ" not in texts(parse(render.svg(position)))
     assert {"wQ", "bQ", "wG1", "bG1"} <= set(texts(parse(render.svg(position, labels="notation"))))
     assert {f"{at.q},{at.r}" for at in position.stacks} <= set(
@@ -170,7 +152,7 @@ def test_labels() -> None:
 
 
 def test_title_and_caption_in_either_language() -> None:
-    position = played("Base", *STACK[:4])
+    position = played("Base", *CLIMB[:4])
     assert {"A < B", "White to move, turn 3 · after bQ bG1-"} <= set(
         texts(parse(render.svg(position, title="A < B")))
     )
@@ -179,7 +161,7 @@ def test_title_and_caption_in_either_language() -> None:
 
 
 def test_those_who_do_not_see_it_are_told() -> None:
-    root = parse(render.svg(played("Base", *STACK[:2])))
+    root = parse(render.svg(played("Base", *CLIMB[:2])))
     assert root.attrib["role"] == "img"
     assert root[0].tag == NAMESPACE + "title"
     assert root[0].text == "Hive, Base: White to move, turn 2 · after bG1 wG1-"
@@ -199,7 +181,7 @@ def test_the_end_is_told() -> None:
 
 
 def test_pictures_on_one_page_do_not_disturb_each_other() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     parts: dict[str, str] = {}
     for theme in render.THEMES:
         for element in parse(render.svg(position, theme=theme)).iter(NAMESPACE + "g"):
@@ -209,15 +191,15 @@ def test_pictures_on_one_page_do_not_disturb_each_other() -> None:
 
 
 def test_a_notebook_shows_a_position_and_a_game() -> None:
-    position = played("Base", *STACK)
+    position = played("Base", *CLIMB)
     assert position._repr_svg_() == render.svg(position)
     assert Game.of(position)._repr_svg_() == render.svg(position)
 
 
 def test_letters_as_strokes_need_no_font() -> None:
-    root = parse(render.svg(played("Base", *STACK), outlines=True, title="Équipe ½", labels="notation"))
+    root = parse(render.svg(played("Base", *CLIMB), outlines=True, title="Équipe ½", labels="notation"))
     assert not texts(root)
-    assert root.attrib["width"] == parse(render.svg(played("Base", *STACK))).attrib["width"]
+    assert root.attrib["width"] == parse(render.svg(played("Base", *CLIMB))).attrib["width"]
 
 
 def test_a_hidden_hand_stays_hidden() -> None:
@@ -255,9 +237,7 @@ def test_a_kill_leaves_two_empty_hexes() -> None:
 
 
 def test_a_name_lights_all_that_a_piece_may_do() -> None:
-    position = Position("Base")
-    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
-        position.play(text)
+    position = played("Base", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
     assert render.svg(position, targets=["wQ"]) == render.svg(position, targets=position.legal_actions("wQ"))
     assert render.svg(position, targets=["wQ"]) != render.svg(position)
 
@@ -272,9 +252,7 @@ def test_arrows_have_colours_and_alone_mark_a_hex() -> None:
 
 
 def test_black_may_sit_below() -> None:
-    position = Position("Base")
-    for text in ("wA1", "bA1 wA1-", "wQ -wA1"):
-        position.play(text)
+    position = played("Base", "wA1", "bA1 wA1-", "wQ -wA1")
     twin = set_up("Base", {(0, 0): ["wA1"], (-1, 0): ["bA1"], (1, 0): ["wQ"]}, turn="Black[2]")
     assert render.svg(position, flipped=True, last=False, hands=False) == render.svg(
         twin, last=False, hands=False

@@ -4,32 +4,11 @@ import re
 from textwrap import dedent
 
 import pytest
+from tests.positions import CLIMB, played
 
 from ruche import Position, render
 
-
-def played(game_type: str, *actions: str) -> Position:
-    position = Position(game_type)
-    for action in actions:
-        position.play(action)
-    return position
-
-
-CLIMBED = played(
-    "Base",
-    *(
-        "wG1",
-        "bG1 wG1-",
-        "wQ -wG1",
-        "bQ bG1-",
-        "wB1 -wQ",
-        "bB1 bQ-",
-        "wB1 wQ",
-        "bB1 bQ",
-        "wB1 wG1",
-        "bB1 bG1",
-    ),
-)
+CLIMBED = played("Base", *CLIMB)
 STUNG = played("Venom", "wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ =wW", "bA1 bQ-", "wW *bS1")
 HONEYCOMBO = played("Base+Honeycombo", "wS1 -hc", "bS1 hc/", "wQ -wS1", "bQ bS1-")
 MOVED = played("Base", "wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1/", "wA1 -wQ", "bA1 bQ/", "wA1 bG1\\")

@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from tests.positions import played
 
 from ruche import Action, Hex, Position, set_up
 from ruche.play.playthrough import Playthrough
@@ -20,11 +21,8 @@ def apart(one: Hex, other: Hex) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def played(text: str, game_type: str = "Base+MLP") -> Position:
-    position = Position(game_type)
-    for action in text.split("; "):
-        position.play(action)
-    return position
+def after(text: str, game_type: str = "Base+MLP") -> Position:
+    return played(game_type, *text.split("; "))
 
 
 def path(position: Position, text: str) -> Path:
@@ -59,7 +57,7 @@ def test_every_move_has_a_way_from_where_it_lies_to_where_it_goes(game_type: str
 
 def test_a_spider_takes_exactly_three_slides() -> None:
     """B4."""
-    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wS2 -wQ; bA1 bQ-")
+    position = after("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wS2 -wQ; bA1 bQ-")
     for action in position.legal_actions("wS2"):
         way = path_of(position, action)
         assert way is not None
@@ -69,7 +67,7 @@ def test_a_spider_takes_exactly_three_slides() -> None:
 
 def test_an_ant_takes_the_shortest_way_around_the_hive() -> None:
     """B5: the hexes are those beside the hive, on the nearer side."""
-    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wA1 -wQ; bA1 bQ-")
+    position = after("wS1; bG1 wS1-; wQ -wS1; bQ bG1-; wA1 -wQ; bA1 bQ-")
     way = path(position, "wA1 wQ/")
     assert way.hexes == (Hex(-2, 0), Hex(-1, -1), Hex(0, -1))
     around = path(position, "wA1 bA1-")
@@ -79,8 +77,8 @@ def test_an_ant_takes_the_shortest_way_around_the_hive() -> None:
 
 def test_a_grasshopper_flies_and_a_ladybug_walks_over_the_hive() -> None:
     """B3, B6."""
-    position = played("wG1; bG1 wG1-; wQ -wG1; bQ bG1-; wL \\wQ; bA1 bQ-")
-    assert path(played("wG1; bQ wG1-; wQ -wG1; bG1 bQ-; wG2 -wQ; bA1 bG1-"), "wG2 bA1-").hexes == (
+    position = after("wG1; bG1 wG1-; wQ -wG1; bQ bG1-; wL \\wQ; bA1 bQ-")
+    assert path(after("wG1; bQ wG1-; wQ -wG1; bG1 bQ-; wG2 -wQ; bA1 bG1-"), "wG2 bA1-").hexes == (
         Hex(-2, 0),
         Hex(4, 0),
     )
@@ -149,7 +147,7 @@ def test_a_controlled_piece_is_moved_by_the_tick_at_its_level() -> None:
 
 
 def test_what_is_no_move_has_no_way() -> None:
-    position = played("wS1; bG1 wS1-; wQ -wS1; bQ bG1-")
+    position = after("wS1; bG1 wS1-; wQ -wS1; bQ bG1-")
     placings = [action for action in position.legal_actions() if action.kind == "place"]
     assert placings
     assert all(path_of(position, action) is None for action in placings)

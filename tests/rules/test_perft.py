@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.positions import played
 
 from ruche import COMPILED, GameType, Position
 
@@ -38,10 +39,7 @@ MIDDLE = middle_games()
 def replayed(game: str) -> Position:
     """Play a GameString out, the queen not opening."""
     name, _, _, *actions = game.split(";")
-    position = Position(GameType(name, queen_opening="forbidden", repetition="off"))
-    for action in actions:
-        position.play(action)
-    return position
+    return played(GameType(name, queen_opening="forbidden", repetition="off"), *actions)
 
 
 def opening(name: str) -> Position:
@@ -123,9 +121,7 @@ def test_counting_at_the_leaves_equals_making_every_action(middle: Middle) -> No
 
 @pytest.mark.rule("S2")
 def test_swarm_counts_each_kind_that_may_be_drawn() -> None:
-    position = Position("Base+S0B0G2+Swarm")
-    for text in ("hand wA1 wA2 wA3", "hand bA1 bA2 bA3"):
-        position.play(text)
+    position = played("Base+S0B0G2+Swarm", "hand wA1 wA2 wA3", "hand bA1 bA2 bA3")
     assert {str(piece) for piece in position.bag} == {"wG1", "wG2", "bG1", "bG2"}
     assert position.perft(1) == 4  # ant or queen, each with a grasshopper of either colour
     assert position.perft(1, leaves=True) == 4
@@ -151,9 +147,7 @@ each_game = pytest.mark.parametrize("game", MODULES, ids=lambda game: f"{game.na
 
 def check_counts(game: Counted, most: int) -> None:
     """Compare the counts of a game that are not above `most`."""
-    position = Position(game.name)
-    for action in game.actions.split(";") if game.actions else ():
-        position.play(action)
+    position = played(game.name, *game.actions.split(";") if game.actions else ())
     counts = [count for count in game.counts if count <= most]
     assert [position.perft(depth + 1) for depth in range(len(counts))] == counts
 

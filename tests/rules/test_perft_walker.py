@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from tests.positions import played
 
 from ruche import COMPILED, Position
 from ruche.rules import perft
@@ -23,17 +24,13 @@ def test_pieces_add_up(monkeypatch: pytest.MonkeyPatch, game_type: str, threads:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_draw_counts(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:  # S2
     monkeypatch.setattr(perft, "PIECE", 1)
-    position = Position("Base+Swarm")
-    for hand in ("hand wA1 wA2 wG1", "hand bA1 bA2 bG1"):
-        position.play(hand)
+    position = played("Base+Swarm", "hand wA1 wA2 wG1", "hand bA1 bA2 bG1")
     assert count(position, 3, threads=threads) == position.perft(3)
 
 
 def test_repetition_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:  # E4
     monkeypatch.setattr(perft, "PIECE", 1)
-    position = Position("Base+S0B0A0G1")
-    for action in ("wG", "bQ /wG", "wQ wG/", "bQ wG\\", "wQ bQ/", "bQ wQ\\"):
-        position.play(action)
+    position = played("Base+S0B0A0G1", "wG", "bQ /wG", "wQ wG/", "bQ wG\\", "wQ bQ/", "bQ wQ\\")
     assert count(position, 9) == position.perft(9)
 
 

@@ -4,6 +4,7 @@ import pickle
 import sys
 
 import pytest
+from tests.positions import played
 from tests.rules.drawing import drawn
 
 from ruche import BLACK, COMPILED, WHITE, Colour, GameType, Hex, IllegalAction, Outcome, Position
@@ -11,13 +12,6 @@ from ruche.notation.gamestring import read_gamestring
 
 ROCKING = ("wA1 \\wQ", "bA1 bQ/", "wA1 -wQ", "bA1 bQ-")
 OPENING = ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-")
-
-
-def played(*texts: str, game_type: str | GameType = "Base", seed: int = 0) -> Position:
-    position = Position(game_type, seed=seed)
-    for text in texts:
-        position.play(text)
-    return position
 
 
 # -- from the start --------------------------------------------------------------------------------
@@ -38,7 +32,7 @@ def test_a_new_position() -> None:
 
 
 def test_turns_and_hands_go_on() -> None:
-    position = played("wA1", "bG1 wA1-")
+    position = played("Base", "wA1", "bG1 wA1-")
     assert (position.turn, position.state) == ("White[2]", "InProgress")
     assert "wA1" not in map(str, position.hand(WHITE))
     assert {place: str(stack[0]) for place, stack in position.stacks.items()} == {
@@ -53,7 +47,7 @@ def test_nothing_to_undo() -> None:
 
 
 def test_what_is_refused_changes_nothing() -> None:
-    position = played(*OPENING)
+    position = played("Base", *OPENING)
     before = (position.repetition_key, position.turn, len(position.history))
     for text in ("wA2 bA1-", "wQ bQ", "pass", "bA1 \\wQ"):
         with pytest.raises(IllegalAction) as caught:
@@ -64,7 +58,7 @@ def test_what_is_refused_changes_nothing() -> None:
 
 
 def test_an_action_of_an_earlier_position_is_looked_at_again() -> None:
-    position = played(*OPENING)
+    position = played("Base", *OPENING)
     actions = position.legal_actions()
     stale = next(action for action in actions if str(action) == "wA1 \\wQ")
     position.play("wA1 bQ/")
@@ -112,7 +106,7 @@ def test_a_set_up_may_be_over() -> None:
 
 @pytest.mark.rule("E4")
 def test_repetition_is_counted_through_undo() -> None:
-    position = played(*OPENING, *ROCKING, *ROCKING)
+    position = played("Base", *OPENING, *ROCKING, *ROCKING)
     for _ in range(3):
         assert position.state == "Draw"
         position.undo()
@@ -126,8 +120,8 @@ def test_repetition_is_counted_through_undo() -> None:
 @pytest.mark.rule("E4")
 def test_a_copy_remembers_what_has_been() -> None:
     for twin in (
-        played(*OPENING, *ROCKING, *ROCKING[:3]).copy(),
-        pickle.loads(pickle.dumps(played(*OPENING, *ROCKING, *ROCKING[:3]))),
+        played("Base", *OPENING, *ROCKING, *ROCKING[:3]).copy(),
+        pickle.loads(pickle.dumps(played("Base", *OPENING, *ROCKING, *ROCKING[:3]))),
     ):
         assert twin.outcome is None
         twin.play("bA1 bQ-")
@@ -137,8 +131,8 @@ def test_a_copy_remembers_what_has_been() -> None:
 @pytest.mark.rule("E4")
 def test_repetition_off_and_on_again_after() -> None:
     off = GameType("Base", repetition="off")
-    assert played(*OPENING, *(ROCKING * 5), game_type=off).outcome is None
-    position = played(*OPENING, *ROCKING, *ROCKING)
+    assert played(off, *OPENING, *(ROCKING * 5)).outcome is None
+    position = played("Base", *OPENING, *ROCKING, *ROCKING)
     with pytest.raises(IllegalAction) as caught:
         position.play("wA1 \\wQ")
     assert caught.value.reason.rule == "E4"
@@ -163,7 +157,7 @@ HANDS = ("hand wA1 wA2 wG1", "hand bA1 bA2 bG1")
 @pytest.mark.rule("S7")
 def test_draws_depend_on_seed_and_moment_only() -> None:
     def game(seed: int) -> list[str]:
-        position = played(*HANDS, "wA1", "bA1 wA1-", "wQ -wA1", game_type="Base+Swarm", seed=seed)
+        position = played("Base+Swarm", *HANDS, "wA1", "bA1 wA1-", "wQ -wA1", seed=seed)
         return [str(action) for action in position.history[2:]]
 
     assert game(1) == game(1)
@@ -174,14 +168,14 @@ def test_draws_depend_on_seed_and_moment_only() -> None:
 
 @pytest.mark.rule("S7")
 def test_listed_actions_say_nothing_of_what_will_be_drawn() -> None:
-    position = played(*HANDS, game_type="Base+Swarm", seed=3)
+    position = played("Base+Swarm", *HANDS, seed=3)
     assert all(action.drawn is None for action in position.legal_actions())
     assert "wA1" in {str(action) for action in position.legal_actions()}
 
 
 @pytest.mark.rule("S7", "S2")
 def test_a_forced_draw_is_played_by_text() -> None:
-    position = played(*HANDS, game_type="Base+Swarm", seed=3)
+    position = played("Base+Swarm", *HANDS, seed=3)
     action = position.play("wA1 +bS1")
     assert (str(action), str(action.drawn)) == ("wA1 +bS1", "bS1")
     assert not any(str(piece) == "bS1" for piece in position.bag)
@@ -195,7 +189,7 @@ def test_a_forced_draw_is_played_by_text() -> None:
 @pytest.mark.rule("S1", "S7")
 @pytest.mark.parametrize("colour", list(Colour))
 def test_a_view_has_no_seed_and_its_own_board(colour: Colour) -> None:
-    position = played(*HANDS, "wA1", game_type="Base+Swarm", seed=12345)
+    position = played("Base+Swarm", *HANDS, "wA1", seed=12345)
     seen = position.seen_by(colour)
     assert seen == position
     assert seen.seed == 0
@@ -216,23 +210,18 @@ def test_a_view_has_no_seed_and_its_own_board(colour: Colour) -> None:
 )
 def test_a_piece_elsewhere_is_another_position(one: str, other: str) -> None:
     """Some pieces lie on the same hexes, from where all others are moved alike."""
-    positions = []
-    for text in (one, other):
-        position = Position("Base")
-        for action in text.split("; "):
-            position.play(action)
-        positions.append(position)
+    positions = [played("Base", *text.split("; ")) for text in (one, other)]
     assert positions[0] != positions[1]
     assert positions[1] != positions[0]
 
 
 @pytest.mark.rule("S1")
 def test_a_secret_hand_is_part_of_no_view_but_ones_own() -> None:
-    position = played(HANDS[0], game_type="Base+Swarm")
+    position = played("Base+Swarm", HANDS[0])
     assert position.seen_by(WHITE) == position
     seen = position.seen_by(BLACK)
     assert seen != position
-    other = played("hand wB1 wS1 wS2", game_type="Base+Swarm")
+    other = played("Base+Swarm", "hand wB1 wS1 wS2")
     assert other != position
     assert other.seen_by(BLACK) == seen
     assert other.seen_by(BLACK).repetition_key == seen.repetition_key
@@ -245,12 +234,12 @@ def test_a_secret_hand_is_part_of_no_view_but_ones_own() -> None:
 
 
 def test_positions_are_equal_however_they_came_about() -> None:
-    one = played("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
-    other = played("wQ", "bQ wQ-", game_type="Base")
+    one = played("Base", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
+    other = played("Base", "wQ", "bQ wQ-")
     assert one != other
     assert one != "Base"
-    clockwise = played(*OPENING, "wA1 \\wQ", "bA1 bQ/", "wA1 bQ-", "bA1 wQ/")
-    at_once = played(*OPENING, "wA1 /wQ", "bA1 bQ/")
+    clockwise = played("Base", *OPENING, "wA1 \\wQ", "bA1 bQ/", "wA1 bQ-", "bA1 wQ/")
+    at_once = played("Base", *OPENING, "wA1 /wQ", "bA1 bQ/")
     at_once.play("wA1 bQ-")
     at_once.play("bA1 wQ/")
     assert [str(a) for a in clockwise.history] != [str(a) for a in at_once.history]
@@ -270,9 +259,9 @@ def test_a_position_is_light() -> None:
 
 
 def test_a_mirrored_position_shares_the_canonical_hash_only() -> None:
-    left = played("wQ", "bQ wQ-", "wA1 \\wQ", "bA1 bQ-")
-    right = played("wQ", "bQ wQ-", "wA1 /wQ", "bA1 bQ-")
+    left = played("Base", "wQ", "bQ wQ-", "wA1 \\wQ", "bA1 bQ-")
+    right = played("Base", "wQ", "bQ wQ-", "wA1 /wQ", "bA1 bQ-")
     assert left != right
     assert left.repetition_key != right.repetition_key
     assert left.canonical_hash == right.canonical_hash
-    assert left.canonical_hash != played("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-").canonical_hash
+    assert left.canonical_hash != played("Base", "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-").canonical_hash

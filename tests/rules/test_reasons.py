@@ -6,6 +6,7 @@ from string import Formatter
 from typing import NamedTuple
 
 import pytest
+from tests.positions import played
 
 from ruche import BLACK, WHITE, Action, Colour, GameType, IllegalAction, Position, words
 from ruche.rules.core import codes
@@ -504,9 +505,7 @@ def test_whatever_is_tried_is_legal_or_refused_by_a_known_rule(game: str, reach:
 
 
 def test_a_piece_does_not_hold_on_to_the_hex_it_leaves() -> None:  # H1
-    position = Position("Base")
-    for text in ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"):
-        position.play(text)
+    position = played("Base", "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-")
     reason = position.why_not("wA1 -wA1")
     assert reason is not None
     assert (reason.key, reason.rule) == ("move.apart", "H1")

@@ -1,6 +1,7 @@
 """E: the end."""
 
 import pytest
+from tests.positions import played
 from tests.rules.drawing import drawn, holds
 
 from ruche import BLACK, WHITE, Game, GameType, Outcome, Position, set_up
@@ -83,10 +84,7 @@ def test_both_royals_at_once_is_a_draw() -> None:
 
 
 def rocking(times: int, **options: str) -> Position:
-    position = Position(GameType("Base", **options))
-    for text in ("wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-", *(ROUND * times)):
-        position.play(text)
-    return position
+    return played(GameType("Base", **options), "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-", *(ROUND * times))
 
 
 @rule("E4")

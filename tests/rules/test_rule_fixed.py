@@ -4,6 +4,7 @@ import itertools
 import random
 
 import pytest
+from tests.positions import played
 from tests.rules.drawing import drawn, holds, kinds
 
 from ruche import BLACK, COMPILED, WHITE, Colour, Game, NotationError, Position, SetUp, set_up
@@ -149,9 +150,7 @@ def test_nothing_is_flipped_but_the_honeycombo() -> None:
 
 @rule("V0d", "S1", "S2", "N")
 def test_with_swarm_the_hands_follow_and_name_the_faces() -> None:
-    position = Position("Venom+Swarm+Fixed")
-    for text in ("faces wO1 wY1 wY2", "faces bD1"):
-        position.play(text)
+    position = played("Venom+Swarm+Fixed", "faces wO1 wY1 wY2", "faces bD1")
     hands = kinds(position, "hand")
     assert {"hand wA3 wO1 wS2", "hand wY1 wY2 wA3"} & hands == {"hand wA3 wO1 wS2"}  # sorted by letter
     assert "hand wA3 wY1 wY2" in hands

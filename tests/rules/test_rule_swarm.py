@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from tests.positions import played
 from tests.rules.drawing import drawn, holds, kinds
 
 from ruche import BLACK, WHITE, IllegalAction, Position, set_up
@@ -219,9 +220,9 @@ def test_neither_draw_nor_steal_before_the_queen() -> None:
 
 @rule("S4")
 def test_no_draw_from_an_empty_bag() -> None:
-    position = Position("Base+S0B0A2G0+Swarm")
-    for text in ("hand wA1 wA2", "hand bA1 bA2", "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"):
-        position.play(text)
+    position = played(
+        "Base+S0B0A2G0+Swarm", "hand wA1 wA2", "hand bA1 bA2", "wQ", "bQ wQ-", "wA1 -wQ", "bA1 bQ-"
+    )
     assert position.bag == []
     assert kinds(position, "draw") == set()
     reason = position.why_not("draw")

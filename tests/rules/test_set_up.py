@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.notation.playouts import playout
+from tests.positions import played
 
 import ruche
-from ruche import BLACK, WHITE, GameType, Hex, Position, SetUpError, set_up, words
+from ruche import BLACK, WHITE, GameType, Hex, SetUpError, set_up, words
 from ruche.rules.last_turn import LastTurnEvent as Event
 from ruche.rules.last_turn import event_kinds
 from ruche.rules.set_up import SetUp
@@ -175,13 +176,11 @@ def test_what_is_laid_out_is_there() -> None:
 
 
 def test_it_equals_the_position_that_is_played_to() -> None:
-    played = Position("Base")
-    for text in ("wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-"):
-        played.play(text)
+    reached = played("Base", "wA1", "bA1 wA1-", "wQ -wA1", "bQ bA1-")
     laid = set_up("Base", {(5, 2): ["wQ"], (6, 2): ["wA1"], (7, 2): ["bA1"], (8, 2): ["bQ"]})
-    assert laid == played
-    assert laid.repetition_key == played.repetition_key
-    assert laid.turn == played.turn
+    assert laid == reached
+    assert laid.repetition_key == reached.repetition_key
+    assert laid.turn == reached.turn
     assert {str(action) for action in laid.legal_actions()} > {"wQ \\wA1", "wQ /wA1"}
 
 

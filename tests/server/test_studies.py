@@ -15,9 +15,10 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.helpers import Served, run, serving
+from tests.positions import played
+from tests.server.helpers import Served, asynchronous, serving
 
-from ruche import Game, Position
+from ruche import Game
 from ruche.notation.annotations import Arrow, ArrowColour, BetterLine, Evaluation, Judgement
 from ruche.notation.errors import RecordError
 from ruche.rules.facts.hexes import Hex
@@ -216,38 +217,36 @@ def request_for(study: str, *actions: str, bases: tuple[int, ...] = ()) -> SaveR
     return SaveRequest(study, text_of(document(*actions)), bases, secrets.token_hex(16), "digest", 1.0)
 
 
-def test_a_maker_has_room_for_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@asynchronous
+async def test_a_maker_has_room_for_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_STUDIES", 3)
 
-    async def scene() -> None:
-        database = Database(str(tmp_path / "games.sqlite"))
-        await database.open()
-        kept = StudyStore(database)
-        for _ in range(3):
-            await kept.save(request_for(new_id()), "anna")
-        with pytest.raises(StudyRefusalError, match="too_many_studies"):
-            await kept.save(request_for(new_id()), "anna")
-        await kept.save(request_for(new_id()), "bert")
-        with pytest.raises(StudyRefusalError, match="no_study"):
-            await kept.save(request_for(new_id()), None)
-        assert len(await kept.listing("anna")) == 3
-        monkeypatch.setattr(store, "KEPT_REQUESTS", 2)
-        study = (await kept.listing("bert"))[0].id
-        for number in range(1, 8):
-            assert await kept.save(request_for(study, bases=(number,)), None) == [number + 1]
-        found = await database.read(
-            lambda connection: (
-                connection.execute(
-                    sa.text("SELECT number FROM study_versions WHERE study = :study"), {"study": study}
-                )
-                .scalars()
-                .all()
+    database = Database(str(tmp_path / "games.sqlite"))
+    await database.open()
+    kept = StudyStore(database)
+    for _ in range(3):
+        await kept.save(request_for(new_id()), "anna")
+    with pytest.raises(StudyRefusalError, match="too_many_studies"):
+        await kept.save(request_for(new_id()), "anna")
+    await kept.save(request_for(new_id()), "bert")
+    with pytest.raises(StudyRefusalError, match="no_study"):
+        await kept.save(request_for(new_id()), None)
+    assert len(await kept.listing("anna")) == 3
+    monkeypatch.setattr(store, "KEPT_REQUESTS", 2)
+    study = (await kept.listing("bert"))[0].id
+    for number in range(1, 8):
+        assert await kept.save(request_for(study, bases=(number,)), None) == [number + 1]
+    found = await database.read(
+        lambda connection: (
+            connection.execute(
+                sa.text("SELECT number FROM study_versions WHERE study = :study"), {"study": study}
             )
+            .scalars()
+            .all()
         )
-        assert sorted(found) == [6, 7, 8]
-        await database.close()
-
-    run(scene())
+    )
+    assert sorted(found) == [6, 7, 8]
+    await database.close()
 
 
 def test_the_token_of_a_maker_is_not_in_the_database(sqlite_file: Path) -> None:
@@ -386,9 +385,7 @@ def test_each_fault_of_a_file_is_named_with_its_line() -> None:
 
 
 def test_a_file_may_mix_formats() -> None:
-    position = Position("Base")
-    for action in ("wA1", "bA1 wA1-"):
-        position.play(action)
+    position = played("Base", "wA1", "bA1 wA1-")
     gamestring = "Base;InProgress;White[2];wA1;bA1 wA1-"
     pgn = Game.of(position, tags={"White": "Anna"}).pgn()
     text = f"{gamestring}\n{gamestring.replace('bA1 wA1-', 'bA9 wA1-')}\n\n{pgn}\n{gamestring}\n(;GM[1])\n"

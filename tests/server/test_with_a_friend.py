@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.datastructures import URL
+from tests.positions import played
 from tests.server.helpers import Seat, Served, open_registry, run, serving
 from websockets.asyncio.client import connect
 
@@ -230,18 +231,14 @@ def test_a_position_is_known_however_it_is_turned() -> None:
         plain.play(one.replace("G2", "G1"))
         turned.play(other.replace("G2", "G1"))
     assert position_key(plain) == position_key(turned)
-    mirrored = Position("Base")
-    for one in ("wS1", "bS1 wS1-", "wQ \\wS1", "bG1 bS1\\"):
-        mirrored.play(one)
+    mirrored = played("Base", "wS1", "bS1 wS1-", "wQ \\wS1", "bG1 bS1\\")
     assert position_key(plain) == position_key(mirrored)
     mirrored.play("wG1 -wQ")
     assert position_key(plain) != position_key(mirrored)
 
 
 def test_keys_stay_as_they_are_on_record() -> None:
-    position = Position("Base+MLP")
-    for action in ("wS1", "bS1 wS1-", "wQ /wS1", "bG1 bS1/", "wB1 -wQ", "bQ bG1/", "wB1 wQ"):
-        position.play(action)
+    position = played("Base+MLP", "wS1", "bS1 wS1-", "wQ /wS1", "bG1 bS1/", "wB1 -wQ", "bQ bG1/", "wB1 wQ")
     assert position_key(position) == "c3943876e8f98468b05428e3a6840da6"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rich.text import Text
+from tests.positions import played
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -52,12 +53,10 @@ class Puppet:
 
 
 def run(
-    script: Script, game_type: str = "Base", opponent: Puppet | EnginePlayer | None = None, *played: str
+    script: Script, game_type: str = "Base", opponent: Puppet | EnginePlayer | None = None, *actions: str
 ) -> PlayApp:
     """Start the screen and let a script play on it."""
-    position = Position(game_type)
-    for action in played:
-        position.play(action)
+    position = played(game_type, *actions)
     people = frozenset([Colour.WHITE]) if opponent else frozenset(Colour)
     app = PlayApp(TerminalGame(position, people), {Colour.BLACK: opponent} if opponent else {})
 

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.positions import played
 
 from ruche import Colour, Hex, Position
 from ruche.play.clicks import hex_token
@@ -22,9 +23,7 @@ TYPES = [
 
 
 def after(game_type: str, *actions: str) -> TerminalGame:
-    position = Position(game_type)
-    for action in actions:
-        position.play(action)
+    position = played(game_type, *actions)
     return TerminalGame(position)
 
 

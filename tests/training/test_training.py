@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.positions import played
 
 from ruche import Position
 from ruche.arena.openings import arena_type
@@ -173,9 +174,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
 
 
 def test_the_seed_network_counts_filled_neighbours() -> None:
-    position = Position("Base")
-    for text in ("wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", "wA1 -wQ", "bA1 bQ-"):
-        position.play(text)
+    position = played("Base", "wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", "wA1 -wQ", "bA1 bQ-")
     accumulator = Accumulator(seed_network(), position.board)
     assert accumulator.of(position.board) == 0
     position.play("wA1 bQ\\")

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.positions import played
 from tests.uhp.games import WHITE_WINS
 from tests.uhp.helpers import RUCHE
 
@@ -198,9 +199,7 @@ def test_an_engine_that_refuses() -> None:
     with toy() as engine:
         with pytest.raises(EngineError, match="refused 'newgame Ba"):
             engine.ask("newgame Basement")
-        position = Position("Base")
-        for text in WHITE_WINS:
-            position.play(text)
+        position = played("Base", *WHITE_WINS)
         with pytest.raises(EngineError, match="over"):
             engine.choose(position, Limit(depth=1))
 
