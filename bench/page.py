@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
-import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -22,10 +20,10 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from bench.server import start
+from bench.browsing import browsing
 
 from ruche import Position
 
@@ -183,17 +181,8 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server, address = start(Path(folder, "games.sqlite"))
-        try:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-            )
-            measure(browser, address, options.rounds)
-            browser.close()
-        finally:
-            server.terminate()
-            server.wait()
+    with browsing() as (browser, address, _):
+        measure(browser, address, options.rounds)
 
 
 if __name__ == "__main__":

@@ -23,25 +23,13 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.midgame import load
+
 from ruche import COMPILED, GameType, Position
 from ruche.rules import perft
 
 SPEED = re.compile(r"(?m)^(\S+) .* ([\d.]+) Mn/s")
-MIDGAME = Path(__file__).with_name("midgame.tsv")
-
-
-def load() -> dict[str, list[tuple[Position, int, int]]]:
-    """Read the positions of `midgame.tsv`, by set."""
-    sets: dict[str, list[tuple[Position, int, int]]] = defaultdict(list)
-    for line in MIDGAME.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            name, depth, count, game = line.split("\t")
-            kind, _, _, *moves = game.split(";")
-            position = Position(GameType(kind, queen_opening="forbidden", repetition="off"))
-            for move in moves:
-                position.play(move)
-            sets[name].append((position, int(depth), int(count)))
-    return sets
 
 
 def once(positions: list[tuple[Position, int, int]], leaves: bool) -> float:

@@ -13,21 +13,20 @@ import argparse
 import json
 import os
 import random
-import shutil
 import sys
-import tempfile
 import time
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from websockets.sync.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.browsing import browsing
 from bench.review import LONGEST_GAME, LONGEST_REVIEW, play
-from bench.server import PATIENCE, start
+from bench.server import PATIENCE
 
 from ruche import Game
 
@@ -152,18 +151,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server, address = start(Path(folder, "games.sqlite"))
-        try:
-            browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-            )
-            open_time = open_studies(browser, address, options.rounds)
-            browser.close()
-            same, seconds = review(address, server.pid)
-        finally:
-            server.terminate()
-            server.wait()
+    with browsing() as (browser, address, server):
+        open_time = open_studies(browser, address, options.rounds)
+        browser.close()  # the review has the machine to itself
+        same, seconds = review(address, server)
     if options.check and not (same and open_time < SOONEST_OPEN and seconds < LONGEST_REVIEW):
         sys.exit("a study opens too late, or a review takes too long or depends on how it was asked for")
 

@@ -19,11 +19,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ruche import GameType, Position
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench.midgame import load
+
+from ruche import Position
 from ruche.engine import Limit, best_action
 from ruche.engine.bench import sample
 
-MIDGAME = Path(__file__).with_name("midgame.tsv")
 EXPANSIONS = ("Venom+MLP", "Ultimate")
 NODES = 40_000
 COPIES = 300
@@ -31,15 +33,7 @@ COPIES = 300
 
 def works() -> dict[str, Callable[[], int]]:
     """Return what is measured, by name; each returns how much it has done."""
-    sets: dict[str, list[tuple[Position, int]]] = {}
-    for line in MIDGAME.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            name, depth, _, game = line.split("\t")
-            kind, _, _, *moves = game.split(";")
-            position = Position(GameType(kind, queen_opening="forbidden", repetition="off"))
-            for move in moves:
-                position.play(move)
-            sets.setdefault(name, []).append((position, int(depth)))
+    sets = {name: [(position, depth) for position, depth, _ in rows] for name, rows in load().items()}
     for kind in EXPANSIONS:
         sets[kind] = [(sample(kind, 24, seed), 2) for seed in range(1, 5)]
     found: dict[str, Callable[[], int]] = {}
