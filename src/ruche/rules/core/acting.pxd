@@ -31,6 +31,7 @@ cdef int kills(GameState board, int me, int piece, int cell, int abilities, Turn
 cdef int flips(GameState board, int me, TurnEffects effects, int n) noexcept nogil
 @cython.locals(others=u64, awake=TurnEffects, unmoved=TurnEffects)
 cdef bint rest_withholds(GameState board, int me, TurnEffects effects, int piece, int n) noexcept nogil
+cdef TurnEffects with_moved(TurnEffects effects, u64 resting, u64 moved) noexcept nogil
 cdef int honeycombo(GameState board, int me, int n) noexcept nogil
 cdef int dealings(GameState board, int me, int n) noexcept nogil
 cdef int faces_to_choose(GameState board, int me, int n) noexcept nogil

@@ -222,27 +222,18 @@ def rest_withholds(board: GameState, me: int, effects: TurnEffects, piece: int, 
     Without the rest nothing less can be done, so that counting is enough; `moves[n:]` is written over.
     """
     others = ~BIT[piece]
-    awake = TurnEffects(
-        effects.resting & others,
-        effects.stung,
-        effects.placed,
-        effects.moved,
-        effects.flipped,
-        effects.shielded,
-        effects.held,
-    )
+    awake = with_moved(effects, effects.resting & others, effects.moved)
     if movements(board, me, awake, n) > movements(board, me, effects, n):
         return True
-    unmoved = TurnEffects(  # flips ask what was moved (V0a)
-        effects.resting,
-        effects.stung,
-        effects.placed,
-        effects.moved & others,
-        effects.flipped,
-        effects.shielded,
-        effects.held,
-    )
+    unmoved = with_moved(effects, effects.resting, effects.moved & others)  # flips ask what was moved (V0a)
     return flips(board, me, unmoved, n) > flips(board, me, effects, n)
+
+
+def with_moved(effects: TurnEffects, resting: int, moved: int) -> TurnEffects:
+    """Return the effects of a turn as if others rested, and others had been moved."""
+    return TurnEffects(
+        resting, effects.stung, effects.placed, moved, effects.flipped, effects.shielded, effects.held
+    )
 
 
 def honeycombo(board: GameState, me: int, n: int) -> int:
