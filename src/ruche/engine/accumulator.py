@@ -24,22 +24,30 @@ if not cython.compiled:
     from ruche.engine.features import (
         ABOVE,
         ACCESS,
+        ACCESS_SIZE,
         BAG,
         BAG_SIZE,
         BAG_SLOT,
+        BESIDE,
         CAPTIVE,
         COLOURS,
+        COLOURS_SIZE,
         COVERED,
         DISTANCES,
+        DOUBLE_TURN_ACTIONS,
         ENEMY,
+        FROM_ROYAL,
+        GUARDIANS,
         HAND,
         HAND_TWO_FACED,
         HOLDS,
+        HOLDS_SIZE,
         HONEYCOMBO,
         HONEYCOMBO_SLOT,
         NEUTRAL,
         REMOVED,
         RING,
+        RING_COUNTS,
         RING_PATTERNS,
         ROYAL,
         ROYAL_BLOCKS,
@@ -49,9 +57,13 @@ if not cython.compiled:
         SLOTS,
         STATES,
         STRIKES,
+        STRIKES_SIZE,
         TEMPO,
         TEMPO_SLOT,
+        THROWER_COUNTS,
         THROWERS,
+        THROWERS_SIZE,
+        TO_MOVE,
     )
     from ruche.engine.network import OUTPUT_SHIFT, WIDTH, forward, swap_rows
     from ruche.engine.royal_safety import ring_count
@@ -126,18 +138,19 @@ class Accumulator:
 
     def activate_modules(self, board: Board) -> None:
         """Activate the features of the game type."""
-        has = (
-            board.swarm,
-            board.covering,
-            board.neutral >= 0,
-            board.flippable != 0,
-            board.two_faced != 0,
-            board.powers & CAN_STRIKE != 0,
-        )
-        for i, active in enumerate(has):
+        has = {
+            features.HAS_BAG: board.swarm,
+            features.HAS_GUARDIANS: board.covering,
+            features.HAS_NEUTRAL: board.neutral >= 0,
+            features.HAS_FLIPS: board.flippable != 0,
+            features.HAS_FACES: board.two_faced != 0,
+            features.HAS_STRIKES: board.powers & CAN_STRIKE != 0,
+        }
+        for feature, active in has.items():
             if active:
-                self.activate(0, features.MODULE_SLOTS + i, features.MODULES + i)
-                self.activate(1, features.MODULE_SLOTS + i, features.MODULES + i)
+                slot = features.MODULE_SLOTS + feature - features.MODULES
+                self.activate(0, slot, feature)
+                self.activate(1, slot, feature)
 
     def active_features(self, board: Board, perspective: int) -> list[int]:
         """Return the active features of a position from a perspective, for programs that fit networks."""
@@ -241,8 +254,8 @@ class Accumulator:
             home = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
             royal = self.royals[2 * self.entry + 1]
             other = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
-            white = row + state * DISTANCES + home * 7 + other
-            black = row + state * DISTANCES + other * 7 + home
+            white = row + state * DISTANCES + home * FROM_ROYAL + other
+            black = row + state * DISTANCES + other * FROM_ROYAL + home
         if row < NEUTRAL:  # the neutral is nobody's enemy
             if colour == 0:
                 black += ENEMY
@@ -272,19 +285,18 @@ class Accumulator:
         face = 0 if board.bug[royal] == 0 else ROYAL_STATES
         state = face + self.royal_state(board, colour, cell)
         ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
-        friends = COUNT[beside(board, cell, colour)]
-        enemies = COUNT[beside(board, cell, 1 - colour)]
+        colours = COUNT[beside(board, cell, colour)] * BESIDE + COUNT[beside(board, cell, 1 - colour)]
         access = self.access(board, colour, cell)
         throwers = self.count_throwers(board, colour, cell) if self.throwers else 0
         strikes = self.beside_strikers(board, colour) if board.powers & CAN_STRIKE else 0
         holds = self.beside_holders(board, colour) if board.auras & HOLD else 0
-        blocks = ((ring * 7 + friends) * 7 + enemies) * 49 + access
-        blocks = ((blocks * 9 + throwers) * 8 + strikes) * 8 + holds  # all of them in one number
+        blocks = (ring * COLOURS_SIZE + colours) * ACCESS_SIZE + access  # all of them in one number
+        blocks = ((blocks * THROWERS_SIZE + throwers) * STRIKES_SIZE + strikes) * HOLDS_SIZE + holds
         if blocks == self.royal_blocks[2 * self.entry + colour]:
             return
         self.royal_blocks[2 * self.entry + colour] = blocks
         self.activate_royal(colour, 0, RING + ring)
-        self.activate_royal(colour, 1, COLOURS + friends * 7 + enemies)
+        self.activate_royal(colour, 1, COLOURS + colours)
         self.activate_royal(colour, 2, ACCESS + access)
         if board.powers & CAN_THROW:
             self.activate_royal(colour, 3, THROWERS + throwers)
@@ -316,7 +328,7 @@ class Accumulator:
         return 1 if SLIDES[mask] == 0 else 0
 
     def access(self, board: Board, colour: int, cell: int) -> int:
-        """Count a royal's empty neighbours: those that nothing slides into, times 7, and open to placing."""
+        """Count a royal's empty neighbours: those that nothing slides into, and those open to placing."""
         mine = 63 << LANE * (1 + colour)
         theirs = 63 << LANE * (2 - colour)
         closed = 0
@@ -329,10 +341,10 @@ class Accumulator:
                 closed += 1
             if near & mine == 0 and near & theirs and board.hand[1 - colour]:
                 droppable += 1
-        return closed * 7 + droppable
+        return closed * BESIDE + droppable
 
     def count_throwers(self, board: Board, colour: int, cell: int) -> int:
-        """Count the throwers beside a royal that have room to: its friends, times 3, and enemies (B7)."""
+        """Count the throwers beside a royal that have room to: its friends, and enemies (B7)."""
         friends = 0
         enemies = 0
         todo = self.throwers
@@ -348,23 +360,24 @@ class Accumulator:
                 friends += 1
             else:
                 enemies += 1
-        return (2 if friends > 2 else friends) * 3 + (2 if enemies > 2 else enemies)
+        most = THROWER_COUNTS - 1
+        return (most if friends > most else friends) * THROWER_COUNTS + (most if enemies > most else enemies)
 
     def beside_strikers(self, board: Board, colour: int) -> int:
-        """Count the enemies beside a player's predators that strike, up to 7 (P1)."""
+        """Count the enemies beside a player's predators that strike, up to a limit (P1)."""
         count = 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             if ABILITIES[board.bug[piece]] & CAN_STRIKE:
                 count += self.enemies_beside(board, piece, colour)
-        return 7 if count > 7 else count
+        return STRIKES_SIZE - 1 if count >= STRIKES_SIZE else count
 
     def beside_holders(self, board: Board, colour: int) -> int:
-        """Count the enemies beside a player's pieces that hold them, up to 7 (V3)."""
+        """Count the enemies beside a player's pieces that hold them, up to a limit (V3)."""
         count = 0
         for piece in range(board.start[colour] + 1, board.stop[colour]):
             if AURAS[board.bug[piece]] & HOLD:
                 count += self.enemies_beside(board, piece, colour)
-        return 7 if count > 7 else count
+        return HOLDS_SIZE - 1 if count >= HOLDS_SIZE else count
 
     def enemies_beside(self, board: Board, piece: int, colour: int) -> int:
         """Count the enemies beside a piece, none if it is not in play or covered."""
@@ -380,11 +393,13 @@ class Accumulator:
         white = ring_count(board, 0)
         black = ring_count(board, 1)
         for perspective in range(2):
-            feature = TEMPO + (black * 8 + white if perspective else white * 8 + black)
+            mine = black if perspective else white
+            theirs = white if perspective else black
+            feature = TEMPO + mine * RING_COUNTS + theirs
             if board.state >> TURNS & 1 == perspective:
-                feature += 64
+                feature += TO_MOVE
             if board.covering:
-                feature += 128
+                feature += GUARDIANS
             self.activate(perspective, TEMPO_SLOT, feature)
             if board.swarm:
                 self.activate(perspective, BAG_SLOT, BAG_SIZE + board.size(board.bag))
@@ -400,7 +415,7 @@ class Accumulator:
                 feature += 2
             if flags & DOUBLE << (1 - perspective):
                 feature += 1
-            self.activate(perspective, HONEYCOMBO_SLOT, HONEYCOMBO + feature * 3 + action)
+            self.activate(perspective, HONEYCOMBO_SLOT, HONEYCOMBO + feature * DOUBLE_TURN_ACTIONS + action)
 
 
 def last_turn_value(board: Board) -> int:

@@ -17,7 +17,8 @@ from ruche.rules.facts import bugs, hexes
 # -- pieces: friend or enemy, bug, state, distances --------------------------------------------------
 
 FAR = 6  # so far and further away is alike
-DISTANCES = (FAR + 1) ** 2  # from one's own royal, times seven, plus from the enemy's
+FROM_ROYAL = FAR + 1
+DISTANCES = FROM_ROYAL**2  # from one's own royal, times FROM_ROYAL, plus from the enemy's
 # States of a piece in play; each by distances.
 PINNED, BLOCKED, FREE, ABOVE, COVERED = range(5)
 # States elsewhere, after those: without distances.
@@ -30,25 +31,34 @@ NEUTRAL = 2 * ENEMY  # by distances
 
 # -- royals: each block once for one's own and, `ROYAL` further on, once for the enemy's --------------
 
+BESIDE = 7  # counts of neighbours, 0 to 6
 RING_PATTERNS = 13  # filled neighbours, as the twelve symmetries of a hex leave them apart
 ROYAL_STATES = 5  # free, stuck, pinned, under a friend, under an enemy
 ROYAL_IN_HAND = 2 * ROYAL_STATES * RING_PATTERNS
 RING = NEUTRAL + DISTANCES  # by face, state and pattern; or in hand
-COLOURS = RING + ROYAL_IN_HAND + 1  # by friends and enemies beside it
-ACCESS = COLOURS + 49  # by empty neighbours that are closed to slides, and on which the enemy could place
-THROWERS = ACCESS + 49  # by friends and enemies beside it that could throw, 2 or more alike
-STRIKES = THROWERS + 9  # by enemies beside predators that strike, 7 or more alike
-HOLDS = STRIKES + 8  # by enemies beside pieces that hold them, 7 or more alike
-ROYAL = HOLDS + 8 - RING
+COLOURS, COLOURS_SIZE = RING + ROYAL_IN_HAND + 1, BESIDE**2  # by friends and enemies beside it
+# By empty neighbours that are closed to slides, and on which the enemy could place.
+ACCESS, ACCESS_SIZE = COLOURS + COLOURS_SIZE, BESIDE**2
+# By friends and enemies beside it that could throw, the last count standing for all above.
+THROWERS, THROWER_COUNTS = ACCESS + ACCESS_SIZE, 3
+THROWERS_SIZE = THROWER_COUNTS**2
+# By enemies beside predators that strike, and beside pieces that hold them, counted likewise.
+STRIKES, STRIKES_SIZE = THROWERS + THROWERS_SIZE, 8
+HOLDS, HOLDS_SIZE = STRIKES + STRIKES_SIZE, 8
+ROYAL = HOLDS + HOLDS_SIZE - RING
 ROYAL_BLOCKS = 6
 
 # -- the game ----------------------------------------------------------------------------------------
 
-TEMPO = RING + 2 * ROYAL  # by module (Guardians or not), who is to move, and the ring counts of both royals
-HONEYCOMBO = (
-    TEMPO + 2 * 2 * 64
-)  # by whose colour it shows, double turns to come, and the action of a double turn
-BAG_SIZE = HONEYCOMBO + 8 * 3
+# By the ring counts of both royals, who is to move, and the module (Guardians or not).
+RING_COUNTS = 8
+TO_MOVE = RING_COUNTS**2
+GUARDIANS = 2 * TO_MOVE
+TEMPO = RING + 2 * ROYAL
+# By whose colour it shows, double turns to come, and the action of a double turn.
+DOUBLE_TURN_ACTIONS = 3  # none, the first, the second
+HONEYCOMBO = TEMPO + 2 * GUARDIANS
+BAG_SIZE = HONEYCOMBO + 8 * DOUBLE_TURN_ACTIONS
 MODULES = BAG_SIZE + 64  # active throughout a game that has them
 HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULES, MODULES + 6)
 FEATURES = MODULES + 6

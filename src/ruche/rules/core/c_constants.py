@@ -27,19 +27,22 @@ def numbers(module: ModuleType) -> Iterator[tuple[str, int]]:
             yield name, value
 
 
-def declarations(modules: Iterable[ModuleType]) -> list[str]:
-    """Return a line for every number of some modules."""
-    found = dict(pair for module in modules for pair in numbers(module))
-    return [f'    int {name} "({value})"' for name, value in found.items()]
+def all_numbers(modules: Iterable[ModuleType]) -> dict[str, int]:
+    """Return the named integers of some modules."""
+    return dict(pair for module in modules for pair in numbers(module))
+
+
+def declaration(name: str, value: int) -> str:
+    """Return the line that tells C of a number."""
+    return f'    int {name} "({value})"'
 
 
 def text() -> str:
     """Return the file as it has to be."""
     steps = [f"    #define RUCHE_STEP_{d} ({offset})" for d, offset in enumerate(tables.OFFSETS)]
+    lines = [declaration(name, value) for name, value in all_numbers(MODULES).items()]
     mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'
-    return "\n".join(
-        [HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *declarations(MODULES), mask, ""]
-    )
+    return "\n".join([HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *lines, mask, ""])
 
 
 if __name__ == "__main__":
