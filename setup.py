@@ -34,6 +34,8 @@ COLD = {
     SHARED,
     "ruche.rules.action",
     "ruche.rules.position",
+    "ruche.rules.position_view",
+    "ruche.rules.core.likeness",
     "ruche.rules.explain.probe",
     "ruche.engine.proof",
 }

@@ -104,20 +104,9 @@ PAGES: dict[str, tuple[str, str, dict[str, list[str]]]] = {
 }
 # Methods for the rooms upstairs and for the rules themselves; a user of the library needs none of them.
 INTERNAL = {
-    *(
-        "describe",
-        "face_index",
-        "refer",
-        "stamp",
-        "lists",
-        "action_of",
-        "enact",
-        "draw",
-        "occurrences",
-    ),
-    *("anchor", "coordinates", "fresh", "replay", "lay", "pieces_of", "hex_of", "as_recorded"),
-    *("become", "id_of", "play_parsed", "with_code", "faces_text", "held", "held_face", "second_faces"),
-    *("honeycombo_state", "spoken", "commands", "add_comment", "take_over", "side_bits", "written_faces"),
+    *("add_comment", "anchor", "become", "commands", "coordinates", "draw", "faces_text", "held", "hex_of"),
+    *("honeycombo_state", "id_of", "occurrences", "pieces_of", "play_parsed", "second_faces", "side_bits"),
+    *("spoken", "stamp", "take_over", "with_code", "written_faces"),
 }
 # Attributes of the same sort.
 INTERNAL_ATTRIBUTES = {
@@ -173,7 +162,7 @@ def describe(node: ast.stmt, tree: ast.Module, dotted: str, heading: str) -> str
         parts.append("\n".join(f"- {code(one)}" for one in shown))
         parts += [
             member(one, node.name, heading + "#")
-            for one in node.body
+            for one in [*inherited(node, tree), *node.body]
             if isinstance(one, ast.FunctionDef)
             and not one.name.startswith("_")
             and one.name not in INTERNAL
@@ -185,6 +174,20 @@ def describe(node: ast.stmt, tree: ast.Module, dotted: str, heading: str) -> str
         f"{heading} `{node.name}`\n\n{place('function', node.name, dotted)}\n\n"
         f"{code(node.name + signature(node))}\n\n{text(ast.get_docstring(node))}"
     )
+
+
+def inherited(node: ast.ClassDef, tree: ast.Module) -> list[ast.stmt]:
+    """Return the members of bases in other modules of ruche that have no place of their own here."""
+    bases = {ast.unparse(base) for base in node.bases} - set(homes())
+    found: list[ast.stmt] = []
+    for one in tree.body:
+        if isinstance(one, ast.ImportFrom) and bases & {alias.name for alias in one.names}:
+            path = SOURCE.parent / f"{(one.module or '').replace('.', '/')}.py"
+            if path.exists():
+                body = ast.parse(path.read_text(encoding="utf-8")).body
+                classes = [each for each in body if isinstance(each, ast.ClassDef) and each.name in bases]
+                found += [each for base in classes for each in base.body]
+    return found
 
 
 def fields_of(node: ast.ClassDef, tree: ast.Module) -> list[ast.AnnAssign]:

@@ -1,29 +1,22 @@
 cimport cython
 from ruche.rules.action cimport Action
 from ruche.rules.core.board cimport Board, drop, lift
-from ruche.rules.core.bits cimport mix, step, i8, u32, u64, u8
-from ruche.rules.core.structs cimport TurnEffects
+from ruche.rules.core.bits cimport mix, i8, u32, u64, u8
+from ruche.rules.core.likeness cimport is_like
 from ruche.rules.core.state cimport drawn_by, without_draw
-from ruche.rules.naming cimport describe, held_face
-from ruche.rules.core.constants cimport CELL, DOUBLE, FACES, FIRST, FLAGS, HAND, HONEYCOMBO_FLAGS, KILL, KIND, LIGHT, PLACE, SECOND, TURNS
+from ruche.rules.naming cimport describe
+from ruche.rules.position_view cimport PositionView
+from ruche.rules.core.constants cimport FACES, HAND, KILL, KIND, PLACE
 
 cdef u64[64] BIT
 
-cdef int COMPACT, LATE
+cdef int COMPACT
 
-cdef class Position:
-    cdef readonly object game_type, seed
-    cdef readonly Board board
-    cdef list actions
-    cdef list repetition_keys
-    cdef object end, laid, hidden
-
+cdef class Position(PositionView):
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
     cpdef list legal_actions(self, object piece=*)
     cdef u64 stamp(self)
     cpdef int occurrences(self)
-    @cython.locals(away=list, found=cython.int, cell=cython.int, piece=cython.int)
-    cpdef int anchor(self)
     @cython.locals(board=Board)
     cdef Action play_parsed(self, Action action)
     cpdef Action draw(self, Action action, object pick)
@@ -37,7 +30,6 @@ cdef class Position:
     cpdef Position seen_by(self, object colour)
 
 cpdef bint is_listed(Position position, int code)
-@cython.locals(mine=Board, its=Board, ours=TurnEffects, theirs=TurnEffects, shift=cython.int, piece=cython.int)
 cpdef bint same(Position one, Position other)
 cpdef Action action_from_code(Position position, int code)
 @cython.locals(board=Board)
