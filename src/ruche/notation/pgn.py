@@ -203,7 +203,7 @@ def _read_moves(replay: Replay, game: Lines, lenient: bool) -> str | None:
     for i, line in enumerate(game.text):
         match = LINE.fullmatch(line.strip())
         if match is None or _length(match[1].split(), replay) != len(match[1].split()):
-            return _read_tokens(replay, "\n".join(game.text[i:]), game.numbers[i:], lenient)
+            return _TokenReader(replay, "\n".join(game.text[i:]), game.numbers[i:], lenient).read()
         if match[1] in RESULTS or match[1] in NO_RESULTS:
             result = match[1]
         else:
@@ -242,78 +242,95 @@ def _is_first_piece(replay: Replay) -> bool:
     return replay.position.turn_number <= 1 and not replay.position.stacks
 
 
-def _read_tokens(replay: Replay, text: str, numbers: list[int], lenient: bool) -> str | None:
-    """Play what is written in any way that PGN allows; `numbers` are those of the text's lines."""
-    result = None
-    words: list[str] = []
-    places: list[int] = []  # where each of the words begins
-    skip = 0  # depth of variations that cannot be played
+class _TokenReader:
+    """Plays what is written in any way that PGN allows."""
 
-    def line_at(place: int) -> int:
-        return numbers[text.count("\n", 0, place)]
+    def __init__(self, replay: Replay, text: str, numbers: list[int], lenient: bool) -> None:
+        self.replay = replay
+        self.text = text
+        self.numbers = numbers  # of the text's lines
+        self.lenient = lenient
+        self.words: list[str] = []  # read, but not played yet
+        self.places: list[int] = []  # where each of them begins
+        self.skip = 0  # depth of variations that cannot be played
 
-    def flush() -> None:
-        nonlocal words, places
-        while words:
-            length = _length(words, replay)
-            try:
-                replay.play(_tidy(" ".join(words[:length]), replay))
-            except RecordError as error:
-                error.line = line_at(places[0])
-                raise
-            words, places = words[length:], places[length:]
+    def read(self) -> str | None:
+        """Play all of it and return the result it states."""
+        result = None
+        for token in TOKEN.finditer(self.text):
+            if not token[0]:
+                continue
+            if self.skip:
+                self.pass_over(token)
+            elif self.play_up_to(token):
+                self.take(token)
+                if token.lastgroup == "result" and not self.replay.branches:
+                    result = token["result"]
+        self.play_words()
+        if self.replay.branches:
+            raise RecordError("variation", source=self.replay.source)
+        return result
 
-    for match in TOKEN.finditer(text):
-        kind = match.lastgroup
-        if not match[0]:
-            continue
-        if skip:
-            skip += {"(": 1, ")": -1}.get(match["bracket"] or "", 0)
-            if not skip:
-                replay.end_variation()
-            continue
+    def pass_over(self, token: re.Match[str]) -> None:
+        """Look only for the end of a variation that cannot be played."""
+        self.skip += {"(": 1, ")": -1}.get(token["bracket"] or "", 0)
+        if not self.skip:
+            self.replay.end_variation()
+
+    def play_up_to(self, token: re.Match[str]) -> bool:
+        """Play what stands before a token, unless it is a word more; tell whether it is to be taken."""
+        if token["word"]:
+            self.words.append(token["word"])
+            self.places.append(token.start())
+        if token.lastgroup == "sign" and not token["sign"]:
+            return False
         try:
-            if kind == "sign":
-                if match["word"]:
-                    words.append(match["word"])
-                    places.append(match.start())
-                if not match["sign"]:
-                    continue
-            flush()
+            self.play_words()
         except RecordError as error:
-            if not lenient or not replay.branches:
+            if not self.lenient or not self.replay.branches:
                 raise
-            replay.game.remarks.append(Remark("variation", {"error": error}))
-            words, places = [], []
-            skip = 2 if match["bracket"] == "(" else 0 if match["bracket"] == ")" else 1
-            if not skip:
-                replay.end_variation()
-            continue
-        if kind == "close":
-            if not match["close"]:
-                unclosed = RecordError("comment", source=match[0])
-                unclosed.line = line_at(match.start())
+            self.replay.game.remarks.append(Remark("variation", {"error": error}))
+            self.words, self.places = [], []
+            self.skip = 1
+            self.pass_over(token)
+            return False
+        return True
+
+    def play_words(self) -> None:
+        while self.words:
+            length = _length(self.words, self.replay)
+            try:
+                self.replay.play(_tidy(" ".join(self.words[:length]), self.replay))
+            except RecordError as error:
+                error.line = self.line_at(self.places[0])
+                raise
+            self.words, self.places = self.words[length:], self.places[length:]
+
+    def take(self, token: re.Match[str]) -> None:
+        """Note what is said of the last action, begin or end a variation."""
+        node = self.replay.node
+        match token.lastgroup:
+            case "close" if not token["close"]:
+                unclosed = RecordError("comment", source=token[0])
+                unclosed.line = self.line_at(token.start())
                 raise unclosed
-            replay.node.add_comment(match["comment"])
-        elif kind == "rest" and replay.node.comment and not match["rest"].strip():
-            replay.node.comment += "\n"  # an empty line of a comment that has a brace in it
-        elif kind == "rest":
-            replay.node.add_comment(match["rest"])
-        elif kind == "nag":
-            replay.node.nags.append(int(match["nag"]))
-        elif kind == "sign":
-            _judge(replay, match["sign"])
-        elif kind == "bracket":
-            if match["bracket"] == "(":
-                replay.begin_variation()
-            else:
-                replay.end_variation()
-        elif kind == "result" and not replay.branches:
-            result = match["result"]
-    flush()
-    if replay.branches:
-        raise RecordError("variation", source=replay.source)
-    return result
+            case "close":
+                node.add_comment(token["comment"])
+            case "rest" if node.comment and not token["rest"].strip():
+                node.comment += "\n"  # an empty line of a comment that has a brace in it
+            case "rest":
+                node.add_comment(token["rest"])
+            case "nag":
+                node.nags.append(int(token["nag"]))
+            case "sign":
+                _judge(self.replay, token["sign"])
+            case "bracket" if token["bracket"] == "(":
+                self.replay.begin_variation()
+            case "bracket":
+                self.replay.end_variation()
+
+    def line_at(self, place: int) -> int:
+        return self.numbers[self.text.count("\n", 0, place)]
 
 
 def _judge(replay: Replay, sign: str) -> None:
