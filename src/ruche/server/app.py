@@ -79,7 +79,6 @@ def make_app(
     database: str,
     *,
     workers: int | None = None,
-    web: Path = FOLDER,
     admission: AdmissionSettings | None = None,
     operator: Operator | None = None,
     key_file: Path | None = None,
@@ -92,11 +91,11 @@ def make_app(
         registry = MatchRegistry(opened, pool, figures)
         return AppContext(opened, pool, figures, registry, gate, operator or Operator())
 
-    return assemble(gate, context, lambda: load_key(database, key_file or key_path(database)), web)
+    return assemble(gate, context, lambda: load_key(database, key_file or key_path(database)))
 
 
 def assemble(
-    gate: Gate, make_context: Callable[[], AppContext], key: Callable[[], Awaitable[str]], web: Path = FOLDER
+    gate: Gate, make_context: Callable[[], AppContext], key: Callable[[], Awaitable[str]]
 ) -> Starlette:
     """Return the application over parts that are made when it starts, and opened and closed in order."""
 
@@ -116,7 +115,7 @@ def assemble(
             await context.database.close()
 
     routes = [route_of(endpoint) for endpoint in endpoints()]
-    routes.append(Route("/{path:path}", Page(web).show, methods=["GET"]))
+    routes.append(Route("/{path:path}", Page(FOLDER).show, methods=["GET"]))
     return Starlette(
         routes=routes,
         lifespan=lifespan,

@@ -94,18 +94,7 @@ async def listing(request: Request) -> list[StudyRowView]:
     """List the studies made with the token that is shown, the last changed first."""
     token = shown_token(request)
     rows = await context_of(request).studies.listing(maker_of(token)) if token else []
-    return [
-        StudyRowView(
-            id=row.id,
-            title=row.title,
-            chapters=row.chapters,
-            nodes=row.nodes,
-            made=row.made,
-            changed=row.changed,
-            versions=row.versions,
-        )
-        for row in rows
-    ]
+    return msgspec.convert(rows, list[StudyRowView], from_attributes=True)
 
 
 async def compute(context: AppContext, size: int, function: Callable[..., T], *arguments: object) -> T:

@@ -252,11 +252,6 @@ class Database:
 
     # -- the server's own --------------------------------------------------------------------------
 
-    async def setting(self, name: str) -> str | None:
-        """Return something the server has kept."""
-        rows = await self._all(sa.select(settings.c.value).where(settings.c.name == name))
-        return rows[0][0] if rows else None
-
     async def set_setting(self, name: str, value: str) -> None:
         """Write something of the server's own over what was there."""
 
@@ -267,17 +262,6 @@ class Database:
                 connection.execute(sa.update(settings).where(settings.c.name == name).values(value=value))
 
         await _run(self.writing, write)
-
-    async def keep_setting(self, name: str, value: str) -> str:
-        """Keep something of the server's own, unless it is there already; return what is kept."""
-
-        def keep(connection: Connection) -> str:
-            with connection.begin():
-                connection.execute(insert_new(connection, settings), {"name": name, "value": value})
-                there = sa.select(settings.c.value).where(settings.c.name == name)
-                return str(connection.execute(there).scalar_one())
-
-        return await _run(self.writing, keep)
 
     async def try_write(self) -> None:
         """Write something; raises if that is not possible.

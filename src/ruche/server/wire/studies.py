@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, convert
 
 from ruche.server.store import events as stored
-from ruche.server.store.events import LastTurn, Stack
 from ruche.server.studies.document import (
     StoredArrow,
     StoredChapter,
@@ -127,13 +126,12 @@ def _stored_chapter(chapter: Chapter) -> StoredChapter:
     for place, node in enumerate(chapter.nodes):
         if node.parent >= place:
             raise refuse_malformed("spelling", field=f"nodes[{place}].parent")
-    options = chapter.options
     return StoredChapter(
         id=chapter.id,
         title=chapter.title,
         type=chapter.type,
-        options=stored.Options(options.queen_opening, options.repetition, options.wasp_reach),
-        set_up=None if chapter.setup is None else _stored_set_up(chapter.setup),
+        options=convert(chapter.options, stored.Options, from_attributes=True),
+        set_up=convert(chapter.setup, stored.SetUp | None, from_attributes=True),
         tags=chapter.tags,
         outcome=None if chapter.outcome is None else (chapter.outcome.winner, chapter.outcome.why),
         start=_stored_notes(chapter.start),
@@ -141,19 +139,6 @@ def _stored_chapter(chapter: Chapter) -> StoredChapter:
             StoredNode(action=node.action, parent=node.parent, notes=_stored_notes(node))
             for node in chapter.nodes
         ],
-    )
-
-
-def _stored_set_up(sent: messages.SetUp) -> stored.SetUp:
-    return stored.SetUp(
-        stacks=[Stack(stack.q, stack.r, stack.pieces) for stack in sent.stacks],
-        colour=sent.colour,
-        turn=sent.turn,
-        hands=dict(sent.hands),
-        removed=sent.removed,
-        honeycombo=sent.honeycombo,
-        double=sent.double,
-        last=[LastTurn(event.kind, event.at, event.start) for event in sent.last],
     )
 
 
@@ -196,19 +181,12 @@ def study_document(study: StoredStudy) -> StudyDocument:
 
 
 def _chapter(chapter: StoredChapter) -> Chapter:
-    options, outcome = chapter.options, chapter.outcome
+    outcome = chapter.outcome
     return Chapter(
         id=chapter.id,
         title=chapter.title,
         type=chapter.type,
-        options=convert(
-            {
-                "queen_opening": options.queen_opening,
-                "repetition": options.repetition,
-                "wasp_reach": options.wasp_reach,
-            },
-            messages.Options,
-        ),
+        options=convert(chapter.options, messages.Options, from_attributes=True),
         setup=None if chapter.set_up is None else _set_up(chapter.set_up),
         tags=chapter.tags,
         outcome=None if outcome is None else messages.OutcomeView(winner=outcome[0], why=outcome[1]),
