@@ -39,11 +39,11 @@ def write_sgf(game: Game) -> str:
     lines += [f'P{player}[id "{name}"]' for player, name in enumerate(names)]
     if game.outcome is not None:
         winner = game.outcome.winner  # the name tells who has won, the colour where both have the same name
-        told = [
+        winners = [
             name if names.count(name) == 1 else str(colour)
             for name, colour in zip(names, Colour, strict=True)
         ]
-        lines.append(f"RE[{DRAWN if winner is None else f'Game won by {told[winner]}'}]")
+        lines.append(f"RE[{DRAWN if winner is None else f'Game won by {winners[winner]}'}]")
     lines += [said] if (said := _annotations(game.root)) else []
     lines += ["; P0[0 Start P0]", *_tree(game)]
     return "\n".join([*lines, ")"]) + "\n"

@@ -251,8 +251,8 @@ class Upkeep:
         """Tell the other processes who is there by this one: when it changes, and now and then."""
         now, news = self.time_source.now(), {}
         for game, replica in self.registry.replicas.by_id.items():
-            seen, (told, at) = replica.to_announce, replica.announced
-            if seen != told or (seen != NOBODY and now - at >= REPEATED):
+            seen, (announced, at) = replica.to_announce, replica.announced
+            if seen != announced or (seen != NOBODY and now - at >= REPEATED):
                 news[game] = seen
                 replica.announced = seen, now
         if news:

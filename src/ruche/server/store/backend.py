@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from ruche.server.store.engines import Engine, is_sqlite, make_engines, url_of
 from ruche.server.store.listener import Heads, Listener, connect_to
 
-Heard = Callable[[Heads | None], None]
-Told = Callable[[str], None]
+OnEntries = Callable[[Heads | None], None]
+OnNotice = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Backend:
     beating: Engine
     clock: sa.Select[Any] | None = None  # asks for the database's own time; a file has none
     # Passes on what other processes append; without it there are none.
-    listen: Callable[[Heard, Told | None], Coroutine[Any, Any, None]] | None = None
+    listen: Callable[[OnEntries, OnNotice | None], Coroutine[Any, Any, None]] | None = None
 
 
 def backend_of(database: str) -> Backend:
@@ -40,5 +40,5 @@ def backend_of(database: str) -> Backend:
         process,
         *make_engines(database),
         clock=sa.select(sa.extract("epoch", sa.func.clock_timestamp())),
-        listen=lambda heard, told: Listener(connect, process, heard, told).run(),
+        listen=lambda on_entries, on_notice: Listener(connect, process, on_entries, on_notice).run(),
     )

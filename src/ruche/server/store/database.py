@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from ruche import Colour
 from ruche.server.match.events import Entry, Event, Request
 from ruche.server.store import beats
-from ruche.server.store.backend import Backend, Heard, Told, backend_of
+from ruche.server.store.backend import Backend, OnEntries, OnNotice, backend_of
 from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import UnreadableEventError, decode
@@ -55,9 +55,11 @@ class Database:
         for engine in (self.writing, self.reading, self.beating):
             await engine.close()
 
-    def listen(self, heard: Heard, told: Told | None = None) -> Coroutine[Any, Any, None] | None:
+    def listen(
+        self, on_entries: OnEntries, on_notice: OnNotice | None = None
+    ) -> Coroutine[Any, Any, None] | None:
         """Return what passes on the appends and announcements of other processes, where there can be any."""
-        return self.backend.listen(heard, told) if self.backend.listen else None
+        return self.backend.listen(on_entries, on_notice) if self.backend.listen else None
 
     async def announce(self, notices: Sequence[str]) -> None:
         """Tell the other processes something that is not kept."""

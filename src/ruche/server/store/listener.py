@@ -29,22 +29,22 @@ async def connect_to(url: sa.URL) -> Any:
 
 
 class Listener:
-    """Passes on what other processes write: `heard(heads)`, or `heard(None)` when some may be missed.
+    """Passes on what other processes write: `on_entries(heads)`, with None when some may be missed.
 
-    `told` gets what they say of who is there, if anybody wants to know.
+    `on_notice` gets what they say of who is there, if anybody wants to know.
     """
 
     def __init__(
         self,
         connect: Callable[[], Awaitable[Any]],
         process: str,
-        heard: Callable[[Heads | None], None],
-        told: Callable[[str], None] | None = None,
+        on_entries: Callable[[Heads | None], None],
+        on_notice: Callable[[str], None] | None = None,
     ) -> None:
         self.connect = connect
         self.process = process
-        self.heard = heard
-        self.told = told
+        self.on_entries = on_entries
+        self.on_notice = on_notice
 
     async def run(self) -> None:
         """Listen for ever; after a lost connection all games may have gone on."""
@@ -59,9 +59,9 @@ class Listener:
                 continue
             try:
                 await connection.add_listener(CHANNEL, self._hear)
-                if self.told is not None:
+                if self.on_notice is not None:
                     await connection.add_listener(PRESENCE_CHANNEL, self._tell)
-                self.heard(None)
+                self.on_entries(None)
                 while not connection.is_closed():
                     await asyncio.sleep(CHECK)
                     await connection.execute("SELECT 1", timeout=PATIENCE)
@@ -71,10 +71,10 @@ class Listener:
                 connection.terminate()
 
     def _tell(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
-        if self.told is not None and not payload.startswith(f"{self.process} "):
-            self.told(payload)
+        if self.on_notice is not None and not payload.startswith(f"{self.process} "):
+            self.on_notice(payload)
 
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         process, *words = payload.split(" ")
         if process != self.process:
-            self.heard({game: int(seq) for game, seq in zip(words[::2], words[1::2], strict=True)})
+            self.on_entries({game: int(seq) for game, seq in zip(words[::2], words[1::2], strict=True)})

@@ -32,8 +32,8 @@ class SocketFollower:
         self.generations = replica.match.generations
         self.held = registry.seats.held(replica.id, tokens, self.generations)
         self.seq = seq  # the last entry it knows; None: it needs the whole view
-        self.told: tuple[Presence, bool, int] | None = None  # what it was told beside the log
-        self.owed = False  # whether that is not all there is to tell
+        self.sent_news: tuple[Presence, bool, int] | None = None  # what was sent beside the log
+        self.owed = False  # whether there is more of it to send
         self.send = send
         self.visible = True
         self.heard_at = registry.time_source.now()
@@ -89,20 +89,20 @@ class SocketFollower:
             seq = None
         check_visible(match, self.held)
         if seq is None or seq > match.seq:
-            self.seq, self.told, self.owed = match.seq, news, False
+            self.seq, self.sent_news, self.owed = match.seq, news, False
             return self._encoded(("view", self.held, news), self._view)
         if seq < match.seq:
-            self.seq, self.owed = match.seq, self.told != news
+            self.seq, self.owed = match.seq, self.sent_news != news
             known = moves_known(match, seq)
             return self._encoded((self.held, known), lambda now: self._update(seq, now))
-        if self.told != news:
-            self.told, self.owed = news, False
+        if self.sent_news != news:
+            self.sent_news, self.owed = news, False
             return self._encoded(news, self._presence)
         return None
 
     @property
     def _news(self) -> tuple[Presence, bool, int]:
-        """What is told beside the log: who is there, whether the machine thinks, how many outages."""
+        """What is sent beside the log: who is there, whether the machine thinks, how many outages."""
         replica = self.replica
         return replica.presence, replica.awaits_machine, self.registry.outages.count
 
