@@ -36,6 +36,12 @@ def test_letters_and_names_are_told_apart() -> None:
     assert len({bug.letter for bug in BUGS}) == len({bug.name for bug in BUGS}) == len(BUGS)
 
 
+def test_the_neutral_is_the_last_row() -> None:
+    """The network's features number the others from 0 on."""
+    assert BUGS[-1] is NEUTRAL
+    assert len(COLOURED) == features.KINDS
+
+
 @each_coloured
 def test_its_letter_is_one_capital(bug: Bug) -> None:
     assert re.fullmatch(r"[A-Z]", bug.letter)
