@@ -26,6 +26,13 @@ def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
     )
 
 
+def open_line(visitor: Visitor, *actions: str) -> None:
+    """Follow a link to a line of the base game; its last position is in view."""
+    visitor.go(f"/analysis#type=Base&actions={';'.join(actions)}")
+    wait_for_tree(visitor, *actions)
+    visitor.find(".tree .move[aria-current]").wait_for()
+
+
 def line_link(visitor: Visitor) -> str:
     """The link to the line in view."""
     name = say("page.exchange.link", visitor.language)

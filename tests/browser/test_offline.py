@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.helpers import Visitor, address, is_away, wait_for_pieces
-from tests.browser.studies import bring, comment, judged_game, until_state, wait_for_tree, wander
+from tests.browser.studies import bring, comment, judged_game, open_line, until_state, wait_for_tree, wander
 from tests.browser.test_learn import exercise, expect_message, play
 from tests.server.helpers import Served, wait_until
 
@@ -138,8 +138,7 @@ def test_a_study_is_written_in_and_sent_later(server: Served, visitor: Visitor) 
     game = wander("Base+MLP", 8)
     study = comment_on(visitor, game, "with the server")
     wait_until_kept(visitor, "/api/frames", 1)
-    visitor.go("/analysis#type=Base&actions=wA1")
-    wait_for_tree(visitor, "wA1")
+    open_line(visitor, "wA1")
     server.stop()
 
     visitor.go("/studies")

@@ -7,7 +7,16 @@ import random
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers import hunt
-from tests.browser.studies import bring, comment, exchange, judged_game, take, until_state, wait_for_tree
+from tests.browser.studies import (
+    bring,
+    comment,
+    exchange,
+    judged_game,
+    open_line,
+    take,
+    until_state,
+    wait_for_tree,
+)
 
 from ruche import Game, GameType, Position
 from ruche.notation.gamestring import write_gamestring
@@ -122,13 +131,11 @@ def test_a_file_of_games_is_a_study_that_is_read_by_link(visit: Visit) -> None:
 
 def test_comments_of_one_analysis_stay_when_another_is_opened(visit: Visit) -> None:
     visitor = visit("desktop", "en")
-    visitor.go("/analysis#type=Base&actions=wA1;bA1 wA1-")
-    wait_for_tree(visitor, "wA1", "bA1 wA1-")
+    open_line(visitor, "wA1", "bA1 wA1-")
     comment(visitor, "of the first")
     until_state(visitor, "saved")
     first = visitor.page.url
-    visitor.go("/analysis#type=Base&actions=wG1")
-    wait_for_tree(visitor, "wG1")
+    open_line(visitor, "wG1")
     comment(visitor, "of the second")
     until_state(visitor, "saved")
     assert visitor.page.url != first
@@ -140,8 +147,7 @@ def test_comments_of_one_analysis_stay_when_another_is_opened(visit: Visit) -> N
 
 def test_two_versions_of_a_study_are_both_kept_and_shown(visit: Visit) -> None:
     visitor = visit("desktop", "en")
-    visitor.go("/analysis#type=Base&actions=wA1;bA1 wA1-")
-    wait_for_tree(visitor, "wA1", "bA1 wA1-")
+    open_line(visitor, "wA1", "bA1 wA1-")
     comment(visitor, "both")
     until_state(visitor, "saved")
     visitor.press(visitor.button("page.exchange.title"))
@@ -289,8 +295,7 @@ def test_changes_of_another_chapter_are_undone_there(visit: Visit) -> None:
 
 def test_a_comment_is_kept_while_it_is_written(visit: Visit) -> None:
     visitor = visit("desktop", "en")
-    visitor.go("/analysis#type=Base&actions=wA1")
-    wait_for_tree(visitor, "wA1")
+    open_line(visitor, "wA1")
     box = visitor.find(".moves textarea")
     box.press_sequentially("two ")
     visitor.find(".tree em").wait_for()
