@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import signal
 import socket
@@ -22,6 +21,7 @@ from ruche.server.admission.connections import (
     connection_cap,
     guarded,
 )
+from ruche.server.collector import Collector
 from ruche.server.logs import OncePer
 
 logger = logging.getLogger("ruche.server")
@@ -31,11 +31,7 @@ HEADER = 16 * 1024
 SHUTDOWN = 1  # seconds that requests have to end when the server stops
 DRAIN = 3.0  # seconds over which WebSockets are closed on SIGTERM, so that not all come back at once
 BACKLOG = 2048  # connections that the system holds until they are accepted
-# How many objects more than before let the garbage collector look at the youngest, how many such looks at
-# those that were left, and how many of these at all. Most of what is made is a message, which lives for a
-# moment and is never garbage in the collector's sense; Python's own numbers have it look at every game
-# in memory every few seconds, a tenth of a second each time in which nobody is answered.
-COLLECTION = (5_000, 10, 10)
+IDLE = 2.0  # seconds without a commit after which nobody plays, as far as one can tell
 
 
 ACCEPT_TROUBLE = OncePer(60.0)
@@ -70,13 +66,6 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def calm_collector() -> None:
-    """Have the garbage collector leave alone what is loaded once, and look at the rest less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTION)
-
-
 class Server(uvicorn.Server):
     """Uvicorn, which tells the application before it waits for its requests to end."""
 
@@ -84,6 +73,8 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.app = app
         self.terminated = False
+        self.collector = Collector()
+        self.watching: asyncio.Task[None] | None = None  # over what there is to collect
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Note by which signal the server is to end."""
@@ -96,7 +87,13 @@ class Server(uvicorn.Server):
         for listener in sockets or []:
             listener.listen(BACKLOG)  # asyncio has set it to how many it accepts at once
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
-        calm_collector()
+        self.collector.start()
+        self.watching = asyncio.create_task(self.collector.watch(self.is_idle))
+
+    def is_idle(self) -> bool:
+        """Tell whether nobody seems to play just now."""
+        registry = self.app.state.context.registry
+        return bool(registry.time_source.now() - registry.database.wrote_at() > IDLE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; first tell everybody who waits for news, on SIGTERM one after the other."""
@@ -105,6 +102,9 @@ class Server(uvicorn.Server):
         if self.terminated:
             await self.drain()
         context.registry.dismiss()
+        if self.watching is not None:
+            self.watching.cancel()
+            self.collector.stop()
         await super().shutdown(sockets)
 
     async def drain(self) -> None:
