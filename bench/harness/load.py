@@ -183,12 +183,13 @@ async def seated(tables: Sequence[Table]) -> AsyncIterator[None]:
             await table.open()
 
     async def ping() -> None:
+        due = time.monotonic()
         while True:
-            pause = PING_EVERY / max(1, len(tables))
             for table in tables:
                 for seat in table.everybody:
                     seat.send(PING)
-                await asyncio.sleep(pause)
+                due += PING_EVERY / len(tables)  # however busy it is here: who falls silent is given up
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
 
     await asyncio.gather(*(open_one(table) for table in tables))
     pinging = asyncio.create_task(ping())

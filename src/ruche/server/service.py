@@ -21,7 +21,7 @@ from ruche.server.admission.connections import (
     connection_cap,
     guarded,
 )
-from ruche.server.collector import Collector
+from ruche.server.collector import SIZES, Collector
 from ruche.server.logs import OncePer
 
 logger = logging.getLogger("ruche.server")
@@ -87,8 +87,9 @@ class Server(uvicorn.Server):
         for listener in sockets or []:
             listener.listen(BACKLOG)  # asyncio has set it to how many it accepts at once
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
-        self.collector.start()
-        self.watching = asyncio.create_task(self.collector.watch(self.is_idle))
+        if SIZES.exists():
+            self.collector.start()
+            self.watching = asyncio.create_task(self.collector.watch(self.is_idle))
 
     def is_idle(self) -> bool:
         """Tell whether nobody seems to play just now."""

@@ -196,8 +196,9 @@ class Upkeep:
             logger.warning("this process's time was %.3f s behind that of another; it follows", behind)
             self.time_source.anchor(ahead)
         is_first = self.last_outage == 0.0  # since this process has started
-        for began, ended in found[-1:] if is_first else found:
-            logger.warning("nobody could commit for %.3f s; clocks stood still", ended - began)
+        if self.has_clocks:
+            for began, ended in found[-1:] if is_first else found:
+                logger.warning("nobody could commit for %.3f s; clocks stood still", ended - began)
         for began, ended in found:
             self.registry.outages.add(began, ended)
             self.last_outage = max(self.last_outage, ended)

@@ -60,6 +60,7 @@ class SocketFollower:
         for task in (self.sending, self.reading):
             if task is not None:
                 task.cancel()
+        self.reading = None  # it has the reason it ended for, which leads back here: a circle
 
     async def _send_all(self) -> None:
         replica = self.replica
