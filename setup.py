@@ -27,10 +27,13 @@ DIRECTIVES = {
     "freethreading_compatible": True,
     "auto_pickle": False,  # what is pickled says how by itself; the rest would only take long to compile
 }
+# Modules of the server that are compiled as they are, for half the time: Python's own rules for indices hold.
+PLAIN = {"ruche.play.clicks", "ruche.server.match.live_position", "ruche.server.wire.position_views"}
 # Cython's own code for arrays, in one module: a copy in each would be half of all there is to compile.
 SHARED = "ruche.shared"
 # Here little would be gained by the highest optimisation, which takes twice as long.
 COLD = {
+    *PLAIN,
     SHARED,
     "ruche.rules.action",
     "ruche.rules.position",
@@ -88,14 +91,16 @@ class BuildExt(build_ext):
         from Cython.Build import cythonize
 
         # Cython sees only that a source has changed; another Cython or other directives get another folder.
-        settings = zlib.crc32(repr((Cython.__version__, DIRECTIVES)).encode())
-        made = cythonize(
-            self.extensions,
-            build_dir=f"build/cython-{settings:08x}",
-            compiler_directives=DIRECTIVES,
-            shared_utility_qualified_name=SHARED,
-            quiet=True,
-        )
+        settings = zlib.crc32(repr((Cython.__version__, DIRECTIVES, sorted(PLAIN))).encode())
+        made = []
+        for directives in (DIRECTIVES, DIRECTIVES | {"boundscheck": True, "wraparound": True}):
+            made += cythonize(
+                [one for one in self.extensions if (one.name in PLAIN) == directives["wraparound"]],
+                build_dir=f"build/cython-{settings:08x}",
+                compiler_directives=directives,
+                shared_utility_qualified_name=SHARED,
+                quiet=True,
+            )
         in_c = {extension.name: extension.sources for extension in made}
         for extension in self.extensions:
             extension.sources = in_c[extension.name]
