@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 
-from ruche.rules.facts.bugs import GUARDIANS, HONEYCOMBO, PREDATORS, SWARM
+from ruche.rules.facts.bugs import BUGS, GUARDIANS, HONEYCOMBO, OWN, PREDATORS, SWARM
 
 # By family its types, each as often as it is played: Base and its mixes get over half of all games.
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -19,6 +19,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         for base in ("Base", "Venom")
     },
     "Ultimate": ("Ultimate",),
+    **{f"Base+{bug.letter}": (f"Base+{bug.letter}{bug.count}",) for bug in BUGS if bug.brought_by == OWN},
 }
 FAMILY_OF = {name: family for family, types in FAMILIES.items() for name in types}
 
