@@ -20,6 +20,12 @@ SIZES = {"phone": (390, 844), "desktop": (1280, 800), "low": (1280, 720), "wide"
 ULTIMATE = "Venom+MLP+Predators+Guardians+Honeycombo"
 # How the browser itself reports that the network dropped, or that an attempt to connect was given up.
 AWAY = ("net::ERR_", "WebSocket is closed before", "Connection closed before")
+# Counts how often the page says that there is no connection.
+NOTE_ALARMS = """() => {
+    window.alarms = 0
+    new MutationObserver(() => { window.alarms += document.querySelectorAll('p.away').length })
+        .observe(document.body, { childList: true, subtree: true })
+}"""
 
 
 def is_away(text: str) -> bool:
@@ -279,6 +285,25 @@ class Visitor:
         self.press(menu.locator("button:not(.main)").nth(-2))
         self.press(menu.locator("button.main"))
         self.find(".result").wait_for()
+
+
+def start_from(visitor: Visitor, diagram: str) -> dict[str, Any]:
+    """Open a game that begins with a position; return it with its seats."""
+    visitor.go("/about")
+    found: dict[str, Any] = visitor.page.evaluate(
+        """async (text) => {
+            const post = async (path, body) => (await fetch(path, {method: 'POST',
+                headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json()
+            const { type, setup } = await post('/api/records/read', { text })
+            return post('/api/games', { type, setup, opponent: { kind: 'screen' }, colour: 'w' })
+        }""",
+        diagram,
+    )
+    seats = {found["id"]: {"seats": found["seats"], "at": 1}}
+    visitor.page.evaluate("seats => { localStorage['ruche.seats'] = seats }", json.dumps(seats))
+    visitor.go(f"/game/{found['id']}")
+    visitor.find(".stack").first.wait_for()
+    return found
 
 
 def wait_for_pieces(visitor: Visitor, position: Position) -> None:

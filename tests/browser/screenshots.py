@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.helpers import SIZES, ULTIMATE, Visitor, address, climbed
+from tests.browser.helpers import SIZES, ULTIMATE, Visitor, address, climbed, start_from
 from tests.server.helpers import Served
 
 from ruche import Position
@@ -25,6 +25,21 @@ from ruche import Position
 SCREENS = ("1440x900", "1280x720", "844x390", "390x844", "320x480")
 LANGUAGES = ("en", "fr")
 THEMES = ("light", "dark", "contrast")
+NEARLY = """Base Black[9]
+      wA1   bA2
+   bA1   bQ    wG1
+      .     bS1   wQ
+   .     bG1   bA3
+"""
+PILLBUG = """Base+P White[9]
+bA1   wP    wQ    bQ
+"""
+STINGING = """Venom White[9]
+wW    bA1   wA1   bQ
+"""
+KILLING = """Base+Predators White[9]
+wX    bA1   wA1   wQ    bQ
+"""
 FAULTS = (Path(__file__).parent / "layout_faults.js").read_text(encoding="utf-8")
 
 
@@ -51,6 +66,7 @@ def pages(server: Served) -> dict[str, str]:
         "studies": "/studies",
         "archive": "/archive",
         "archive, nothing found": "/archive?player=nobody",
+        "archive, no such type": "/archive?type=xyz",
         "about": "/about",
         "figures": "/figures",
         "watching, over": f"/game/{seat.game}",
@@ -187,13 +203,68 @@ def offline(visitor: Visitor) -> None:
 
 
 def reviewed(visitor: Visitor) -> None:
+    """An analysis that has been looked through for mistakes."""
     position = Position("Base")
     for text in ("wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-", "wA1 bS1\\", "bA1 wS1/"):
         position.play(text)
     visitor.page.goto(address(position))
     visitor.open_sheet()
     visitor.press(visitor.button("page.analysis.judge"))
-    visitor.find(".graph").first.wait_for()
+    visitor.find(".moves svg[role=slider]").wait_for()
+    visitor.find(".summary").wait_for()
+
+
+def summary(visitor: Visitor) -> None:
+    reviewed(visitor)
+    visitor.press(visitor.find(".summary a"))
+    visitor.find("tbody tr").first.wait_for()
+
+
+def engine_lines(visitor: Visitor) -> None:
+    visitor.page.goto(address(climbed()))
+    visitor.open_sheet()
+    visitor.press(visitor.find("[role=switch]"))
+    visitor.find("section ol li").nth(2).wait_for()
+
+
+def surrounded(visitor: Visitor) -> None:
+    """A game that ends with the next action."""
+    start_from(visitor, NEARLY)
+    visitor.click("hex:0,3")
+    visitor.press(visitor.find('.lit[data-hex="-1,2"]'))
+    visitor.press(visitor.button("page.prompt.send_anyway"))
+    visitor.find(".result").wait_for()
+
+
+def power(diagram: str, *hexes: str) -> State:
+    """A game from a position, with some hexes clicked."""
+
+    def arrive(visitor: Visitor) -> None:
+        start_from(visitor, diagram)
+        for name in hexes:
+            visitor.press(visitor.find(f'[data-hex="{name}"]'))
+        visitor.find(".lit[data-hex], .trail").first.wait_for(state="attached")
+
+    return arrive
+
+
+def unreadable(visitor: Visitor) -> None:
+    importing(visitor)
+    visitor.find(".drawer textarea").fill("1. e4 e5 2. Nf3")
+    visitor.press(visitor.button("page.exchange.read"))
+    visitor.find("[role=alert]").first.wait_for()
+
+
+def legend(visitor: Visitor) -> None:
+    playing("Base", "wA1")(visitor)
+    visitor.page.keyboard.press("?")
+    visitor.find("dialog[open]").wait_for()
+
+
+def classic(visitor: Visitor) -> None:
+    """The second piece set."""
+    playing("Venom+MLP")(visitor)
+    visitor.page.evaluate("document.documentElement.dataset.pieces = 'classic'")
 
 
 STATES: dict[str, State] = {
@@ -213,14 +284,26 @@ STATES: dict[str, State] = {
     "refusal": refused,
     "confirmation": confirming,
     "end": won,
+    "end, surrounded": surrounded,
+    "pillbug's throws": power(PILLBUG, "1,0"),
+    "where to throw": power(PILLBUG, "1,0", "0,0"),
+    "what can be stung": power(STINGING, "0,0"),
+    "stung": power(STINGING, "0,0", "1,0"),
+    "killed": power(KILLING, "0,0", "1,0"),
+    "choosing a hand": playing("Base+MLP+Swarm"),
+    "classic pieces": classic,
+    "legend": legend,
     "moves and menu": sheet,
     "card": card,
     "analysis, opened": analysing,
     "setting up": setting_up,
     "importing": importing,
+    "not to be read": unreadable,
     "settings": settings,
     "no connection": offline,
+    "engine": engine_lines,
     "review": reviewed,
+    "summary": summary,
 }
 
 

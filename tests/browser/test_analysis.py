@@ -45,11 +45,12 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     line.nth(1).wait_for(state="detached")
     best = line.first.inner_text()
     line.first.locator("button").first.click()
-    visitor.page.mouse.move(0, 0)  # the next lines come up beneath it: they would be shown on the board
     visitor.find(".variation .move").nth(1).wait_for()
     played = visitor.find(".variation [aria-current]").inner_text().split("\xa0", 1)[1]
     assert played in best or visitor.find(".variation .move").count() == 2
     position.play(played)
+    # The next lines have come up beneath the pointer, which rests: they are shown only if it moves.
+    line.first.locator("button").first.wait_for()
     wait_for_pieces(visitor, position)
 
     visitor.press(visitor.button("page.analysis.promote"))
@@ -96,6 +97,24 @@ def test_the_graph_is_walked_along(visit: Visit) -> None:
     for key, ply in (("Home", 0), ("ArrowRight", 1), ("End", end), ("ArrowLeft", end - 1)):
         graph.press(key)
         visitor.find(f'.moves svg[aria-valuenow="{ply}"]').wait_for()
+    box = graph.bounding_box()
+    assert box is not None
+    for across, ply in ((1, end), (0, 0), (0.5, end // 2)):  # clicked at its edges and in the middle
+        graph.click(position={"x": min(box["width"] - 2, max(2, across * box["width"])), "y": 10})
+        visitor.find(f'.moves svg[aria-valuenow="{ply}"]').wait_for()
+    outside = graph.evaluate(
+        """graph => {
+            const room = graph.getBoundingClientRect()
+            return [...graph.querySelectorAll('.dot')].filter((dot) => {
+                const at = dot.getBoundingClientRect()
+                const radius = parseFloat(getComputedStyle(dot).strokeWidth) / 2
+                return at.left - radius < room.left || at.right + radius > room.right
+                    || at.top - radius < room.top || at.bottom + radius > room.bottom
+            }).length
+        }"""
+    )
+    assert graph.locator(".dot").count()
+    assert outside == 0  # no dot is cut
 
 
 def test_an_analysis_of_any_type_is_kept(visit: Visit) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import ULTIMATE, Visitor
+from tests.browser.helpers import ULTIMATE, Visitor, start_from
 from tests.server.helpers import Served
 
 from ruche.words import say
@@ -33,25 +33,6 @@ wA1   wS1   wQ    bQ    bA1   bS1   bG1   bB1
 HOLE = "-1,2"  # in NEARLY, the last free hex beside the black royal
 
 
-def start(visitor: Visitor, diagram: str) -> dict[str, Any]:
-    """Open a game that begins with a position; return it with its seats."""
-    visitor.go("/about")
-    found: dict[str, Any] = visitor.page.evaluate(
-        """async (text) => {
-            const post = async (path, body) => (await fetch(path, {method: 'POST',
-                headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).json()
-            const { type, setup } = await post('/api/records/read', { text })
-            return post('/api/games', { type, setup, opponent: { kind: 'screen' }, colour: 'w' })
-        }""",
-        diagram,
-    )
-    seats = {found["id"]: {"seats": found["seats"], "at": 1}}
-    visitor.page.evaluate("seats => { localStorage['ruche.seats'] = seats }", json.dumps(seats))
-    visitor.go(f"/game/{found['id']}")
-    visitor.find(".stack").first.wait_for()
-    return found
-
-
 def drag(visitor: Visitor, begin: str, end: str) -> None:
     mouse = visitor.page.mouse
     for name, then in ((begin, mouse.down), (end, mouse.up)):
@@ -69,7 +50,7 @@ def drag(visitor: Visitor, begin: str, end: str) -> None:
 )
 def test_losing_ones_own_royal_is_asked_first(visit: Visit, diagram: str, royal: str, language: str) -> None:
     visitor = visit("desktop", language, notation=True)
-    start(visitor, diagram)
+    start_from(visitor, diagram)
     asked = say("page.prompt.loses_surrounded", language, royal=say(f"bug.{royal}", language).lower())
 
     # by clicks, and then not
@@ -108,10 +89,10 @@ def test_losing_ones_own_royal_is_asked_first(visit: Visit, diagram: str, royal:
 
 def test_a_threatened_royal_is_marked_unless_one_does_not_want_it(visit: Visit) -> None:
     visitor = visit("desktop", "en", notation=False)
-    start(visitor, NEARLY)
+    start_from(visitor, NEARLY)
     named = f'[data-hex="0,1"][aria-label*="{say("page.hex.threatened", "en")}"]'
     assert visitor.find(".threat").count() == 0  # White has nothing that gets there
-    start(visitor, NEARLY.replace("bA3", "wA3"))
+    start_from(visitor, NEARLY.replace("bA3", "wA3"))
     visitor.find(f"{named} .threat").wait_for()
     assert visitor.find(".threat").count() == 1
     visitor.press(visitor.button("page.settings.title"))
@@ -122,16 +103,16 @@ def test_a_threatened_royal_is_marked_unless_one_does_not_want_it(visit: Visit) 
 
 def test_a_rest_is_marked_only_where_it_matters(visit: Visit) -> None:
     visitor = visit("desktop", "en")
-    start(visitor, "Base Black[6]\n   o\nwA1   wQ    bQ    bA1\nlast: wA1 moved")
+    start_from(visitor, "Base Black[6]\n   o\nwA1   wQ    bQ    bA1\nlast: wA1 moved")
     assert visitor.find(".mark.rest").count() == 0
-    start(visitor, "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved")
+    start_from(visitor, "Base+P Black[6]\n   .     o\nbA1   wP    wQ\n   .     bQ\nlast: bA1 moved")
     visitor.find('.stack[data-hex="0,0"] .mark.rest').wait_for()
 
 
 @pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "fr")])
 def test_the_marks_are_explained(visit: Visit, size: str, language: str) -> None:
     visitor = visit(size, language)
-    start(visitor, PLAIN)
+    start_from(visitor, PLAIN)
     visitor.press(visitor.button("page.legend.title"))
     legend = visitor.page.get_by_role("dialog", name=say("page.legend.title", language))
     legend.wait_for()
@@ -155,7 +136,7 @@ def test_a_wide_hive_is_turned_on_an_upright_phone(visit: Visit) -> None:
     sizes = {}
     for notation in (True, False):  # what is written speaks of left and right
         visitor = visit("phone", "en", notation=notation, coordinates=True)
-        start(visitor, WIDE)
+        start_from(visitor, WIDE)
         box = visitor.find('[data-hex="0,0"] .ring').bounding_box()
         assert box is not None
         sizes[notation] = box["width"]
@@ -202,7 +183,7 @@ def test_hands_are_large_and_empty_ones_take_no_row(visit: Visit, width: int, he
     )
     assert min(sizes) >= (46 if width < 1000 else 54)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
-    start(visitor, "Base+S0B0A1G0 White[9]\nwA1   wQ    bQ    bA1")
+    start_from(visitor, "Base+S0B0A1G0 White[9]\nwA1   wQ    bQ    bA1")
     heights = visitor.page.evaluate(
         "() => [...document.querySelectorAll('.hand')].map((one) => one.getBoundingClientRect().height)"
     )
@@ -211,7 +192,7 @@ def test_hands_are_large_and_empty_ones_take_no_row(visit: Visit, width: int, he
 
 def test_no_swipe_throws_the_hive_off_the_screen(visit: Visit) -> None:
     visitor = visit("phone", "en")
-    start(visitor, WIDE)
+    start_from(visitor, WIDE)
     board = visitor.find(".surface").bounding_box()
     assert board is not None
     mouse = visitor.page.mouse
@@ -249,7 +230,7 @@ WATCH = """() => {
 
 def test_what_one_has_put_down_oneself_only_settles(visit: Visit) -> None:
     visitor = visit("desktop", "en", system_motion="no-preference")
-    start(visitor, PLAIN)
+    start_from(visitor, PLAIN)
     visitor.page.evaluate(WATCH)
     drag(visitor, "0,0", "1,-1")
     visitor.until_moves(1)
@@ -264,7 +245,7 @@ def test_what_one_has_put_down_oneself_only_settles(visit: Visit) -> None:
 def test_an_answer_at_once_is_seen_to_travel(visit: Visit) -> None:
     """Both actions arrive together; the second sets out after the first, and goes around the hive."""
     visitor = visit("desktop", "en", system_motion="no-preference")
-    game = start(visitor, PLAIN)
+    game = start_from(visitor, PLAIN)
     visitor.page.evaluate(WATCH)
     visitor.page.evaluate(
         """async ([{ id, seats }, actions]) => {
@@ -324,7 +305,7 @@ def test_boards_to_learn_on_fill_a_phone(visit: Visit, width: int, height: int) 
 def test_two_seconds_of_latency_are_not_felt(visit: Visit) -> None:
     """Everything takes two seconds there and back; what the board does by itself takes none."""
     visitor = visit("desktop", "en", notation=False)
-    start(visitor, PLAIN)
+    start_from(visitor, PLAIN)
     page = visitor.page
     # The page itself holds back what it hears and says, by a timer of its own.
     page.add_init_script(
@@ -368,6 +349,37 @@ def test_two_seconds_of_latency_are_not_felt(visit: Visit) -> None:
     visitor.until_moves(1)
 
 
+def test_the_next_click_counts_before_the_answer_has_come(visit: Visit) -> None:
+    """What was played is seen before the server says that it has taken it; one may go on at once."""
+    visitor = visit("desktop", "en")
+    visitor.page.add_init_script(
+        """
+        const Socket = window.WebSocket
+        window.held = []
+        window.WebSocket = class extends Socket {
+            set onmessage(hear) {
+                super.onmessage = hear && ((event) => {
+                    if (JSON.parse(event.data).event !== 'done') hear(event)
+                    else window.held.push(() => hear(event))
+                })
+            }
+        }
+        """
+    )
+    start_from(visitor, PLAIN)
+    visitor.find('[data-hex="0,0"]').click()
+    visitor.find('[data-hex="1,-1"]').click()
+    visitor.until_moves(1)
+    visitor.page.wait_for_function("() => window.held.length > 0")
+    assert visitor.prompt != say("page.status.sending", "en")
+    visitor.find('[data-hex="4,0"]').click()
+    visitor.find(".cell.lit").first.wait_for()
+    lit = visitor.hexes(".lit[data-hex]")
+    visitor.page.evaluate("() => window.held.splice(0).forEach((hear) => hear())")
+    visitor.page.wait_for_function("() => localStorage['ruche.unsent'] === '{}'")  # the answer was heard
+    assert visitor.hexes(".lit[data-hex]") == lit
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[list[Served]]:
     """A server that the test may stop and start again."""
@@ -386,7 +398,7 @@ def test_a_waiting_move_survives_a_reload(
     browser: Browser, own_server: list[Served], becomes_illegal: bool
 ) -> None:
     visitor = Visitor(browser, own_server[0].url, "desktop", "en", "allow")
-    game = start(visitor, PLAIN)
+    game = start_from(visitor, PLAIN)
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.page.reload()  # from now on the page comes without the server, too
     visitor.find(".stack.pickable").first.wait_for()

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, address
+from tests.browser.helpers import NOTE_ALARMS, Visitor, address
 
 from ruche import Position
 from ruche.words import say
@@ -68,9 +68,12 @@ def test_a_game_is_cancelled_before_it_begins(visit: Visit) -> None:
     host, friend = visit("desktop", "en"), visit("phone", "fr")
     host.begin("Base", "friend")
     link = host.invitation
+    host.page.evaluate(NOTE_ALARMS)
     host.press(host.button("page.invite.cancel"))
     host.find(".hero").wait_for()
     assert host.find("#yours").count() == 0
+    host.page.wait_for_load_state("networkidle")
+    assert host.page.evaluate("window.alarms") == 0  # that the server has ended the game's socket is no loss
     friend.page.goto(link)
     heading(friend, "refused.cancelled")
     friend.errors.clear()  # the browser itself reports that the seat was refused

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor
+from tests.browser.helpers import NOTE_ALARMS, Visitor
 from tests.server.helpers import Served
 
 from ruche.words import say
@@ -60,9 +60,12 @@ def test_a_game_against_the_machine_is_discarded_from_its_menu(visit: Visit, ser
     visitor.open_sheet()
     visitor.press(visitor.button("page.game.resign"))
     visitor.press(visitor.find(".menu").get_by_text(say("page.discard.do", "en"), exact=True))
+    visitor.page.evaluate(NOTE_ALARMS)
     visitor.press(visitor.button("page.discard.sure"))
     visitor.find(".hero").wait_for()
     assert server.client.get(f"/api/games/{game}").status_code == 404
+    visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("window.alarms") == 0  # that the server has ended its socket is no loss
 
 
 def test_a_game_with_a_friend_cannot_be_discarded(visit: Visit) -> None:

@@ -112,10 +112,10 @@ export function bounds(hexes: Iterable<Hex>): Box | null {
 }
 
 /** Outline of a hex with rounded corners, as the `d` of a path round the origin. */
-export function outline(size: number, round: number): string {
+export function outline(size: number, round: number, lower = 0): string {
   const corners = Array.from({ length: 6 }, (_, i) => {
     const angle = (Math.PI / 3) * i - Math.PI / 2
-    return { x: size * Math.cos(angle), y: size * Math.sin(angle) }
+    return { x: size * Math.cos(angle), y: size * Math.sin(angle) + lower }
   })
   const toward = (from: Point, to: Point): Point => ({
     x: from.x + ((to.x - from.x) * round) / size,

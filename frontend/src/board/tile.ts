@@ -3,12 +3,17 @@ import art from 'virtual:art'
 import { SIZE, outline } from './hex'
 import type { Side } from '../generated/messages'
 
+// A tile is drawn with as few transforms of its own as can be: browsers keep track of each, at every change.
 export const FACE = outline(SIZE - 2, 7)
 export const CELL = outline(SIZE - 1, 6)
 export const INNER = outline(SIZE - 8, 5)
 /** Thickness of a tile as drawn, and how much higher the next level of a stack is. */
 export const THICK = 6
 export const LIFT = 9
+/** The rim of a tile that is seen below its face. */
+export const EDGE = outline(SIZE - 2, 7, THICK)
+/** How a bug, drawn in a box of 100, fits on its tile. */
+export const SMALLER = 'scale(0.66)'
 
 /** Lifts a drawing to a level of a stack, as an SVG transform. */
 export const raised = (level: number): string => `translate(0 ${-level * LIFT})`

@@ -27,6 +27,9 @@ const KEEP_WAIT = 200
 /** Refusals after which asking again is of no use. */
 const FINAL = ['no_game', 'private', 'cancelled']
 
+/** Nothing has been seen of the game yet. */
+const UNKNOWN = -1
+
 type Change = (Play | MakeOffer | GiveName) & { request: string }
 
 /** A change that the server has not answered yet. */
@@ -42,13 +45,16 @@ export class GameSession {
   frames = $state.raw<(Frame | undefined)[]>([])
   /** Why there is nothing to see: no such game, a private one, an invitation that was withdrawn. */
   refusal = $state.raw<ReasonView | null>(null)
-  sending = $state(false)
+  /** An action is on its way, and the view does not show it yet: the view may come before the answer does. */
+  sending = $derived.by(() => this.#sent === UNKNOWN || this.#sent === this.view?.moves.length)
   /** An action that waits for the network; it is sent again, with the same id, until the server answers. */
   unsent = $state<string | null>(null)
   /** This machine's time minus the server's, in seconds. */
   offset = 0
 
   #socket: LiveSocket
+  /** How many actions there were when one was sent that is not answered yet. */
+  #sent = $state<number | null>(null)
   #pinged = false
   #filling = false
   /** What is shown is what this device had kept: the server has not said anything yet. */
@@ -91,7 +97,7 @@ export class GameSession {
   }
 
   async #play(play: Play & { request: string }): Promise<ReasonView | null> {
-    this.sending = true
+    this.#sent = this.view?.moves.length ?? UNKNOWN
     writeUnsent(this.id, play)
     if (!this.#socket.isOpen) this.unsent = play.action
     try {
@@ -102,7 +108,7 @@ export class GameSession {
       if (error.body.error === 'stale') void this.refresh().catch(() => undefined)
       return error.reason
     } finally {
-      this.sending = false
+      this.#sent = null
       this.unsent = null
       writeUnsent(this.id, null)
     }

@@ -24,6 +24,8 @@ export class Clicker {
   refused = $state<string | null>(null)
   /** An action that waits for its confirmation. */
   pending = $state.raw<SpelledAction | null>(null)
+  /** Grows with every click: an answer that was overtaken by another click is not heard. */
+  #clicks = 0
 
   constructor(private readonly referee: Referee) {}
 
@@ -47,6 +49,7 @@ export class Clicker {
 
   async press(token: string): Promise<void> {
     if (this.pending) return
+    this.#clicks += 1
     this.#forgive()
     const done = press(this.referee.actions(), this.clicked, token)
     if (done.kind === 'more') this.clicked = done.clicked
@@ -65,6 +68,7 @@ export class Clicker {
   }
 
   cancel(): void {
+    this.#clicks += 1
     this.clicked = []
     this.pending = null
     this.#forgive()
@@ -94,7 +98,9 @@ export class Clicker {
   }
 
   async #askWhy(clicks: readonly string[]): Promise<void> {
+    const now = this.#clicks
     const reason = await this.#ask(() => this.referee.why(clicks))
+    if (this.#clicks !== now) return
     if (reason) this.#show(reason, lastHex(clicks.slice(-1)))
     else this.cancel()
   }

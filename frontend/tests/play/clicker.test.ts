@@ -66,6 +66,16 @@ describe('the clicker', () => {
     expect([one.clicked, one.reason]).toEqual([[], null])
   })
 
+  it.each([reason, null])('does not hear an answer that another click has overtaken', async (late) => {
+    let answer: (why: ReasonView | null) => void = () => undefined
+    const { one, refused } = clicker({ why: () => new Promise((resolve) => (answer = resolve)) })
+    const asking = one.press('hex:5,5')
+    await one.press('hex:0,0')
+    answer(late)
+    await asking
+    expect([one.clicked, one.reason, refused]).toEqual([['hex:0,0'], null, []])
+  })
+
   it('waits for a confirmation, if the player wants one', async () => {
     const { one, played } = clicker({ confirms: () => true })
     await one.press('hex:0,0')
