@@ -13,7 +13,15 @@ describe('a sentence of the server', () => {
     expect(inWords("'wA4' is not a piece of Base+P+Swarm.")).toBe(
       'white ant 4 is not a piece of Base + Pillbug + Swarm.',
     )
+    expect(inWords('White[1]: a player who has had 0 turns cannot have 2 pieces in play.')).toBe(
+      "White's turn 1: a player who has had 0 turns cannot have 2 pieces in play.",
+    )
     expect(inWords('Rule wZ stays, as does White.')).toBe('Rule wZ stays, as does White.')
+  })
+
+  it('quotes records as they are written', () => {
+    const said = 'It is no record: expected a GameString such as Base;InProgress;White[2];wA1;bA1 wA1-, or a PGN.'
+    expect(inWords(said)).toBe(said)
   })
 
   it('stays as it is for who does', () => {

@@ -154,7 +154,9 @@ def new_game(kind: str, opponent: str = "friend") -> State:
     def arrive(visitor: Visitor) -> None:
         visitor.prefill(kind, opponent)
         visitor.find("form legend").first.scroll_into_view_if_needed()
-        visitor.find("form").evaluate("form => form.scrollIntoView()")
+        visitor.find("form").evaluate(
+            "form => (form.querySelector('details[open]') ?? form).scrollIntoView({ block: 'start' })"
+        )
 
     return arrive
 
