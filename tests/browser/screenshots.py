@@ -223,7 +223,7 @@ def summary(visitor: Visitor) -> None:
 
 
 def engine_lines(visitor: Visitor) -> None:
-    visitor.page.goto(address(climbed()))
+    visitor.page.goto("/analysis#type=Base%2BMLP&actions=wS1;bS1 wS1-;wQ /wS1;bQ bS1/")
     visitor.open_sheet()
     visitor.press(visitor.find("[role=switch]"))
     visitor.find("section ol li").nth(2).wait_for()
