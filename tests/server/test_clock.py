@@ -21,6 +21,7 @@ from ruche.server.live.upkeep import FIRST_VISIT
 from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
 from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
 from ruche.server.match.match import Match
+from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.beats import Beat
 
@@ -52,6 +53,51 @@ def test_days_a_turn() -> None:
     assert clock.left == [2 * 86_400, 2 * 86_400]
     clock.skip(1000.0)
     assert clock.deadline() == 3 * 86_400 + 1000
+
+
+def test_a_clock_is_copied_and_never_gains_by_waiting() -> None:
+    clock = Clock(RealTime(seconds=60, increment=5))
+    clock.turn_to(WHITE, 100.0)
+    twin = clock.copy()
+    twin.turn_to(BLACK, 110.0, completed=True)
+    assert (clock.left, clock.running) == ([60.0, 60.0], WHITE)
+    assert (twin.left, twin.running, twin.since) == ([55.0, 60.0], BLACK, 110.0)
+    assert clock.time_of(WHITE, 99.0) == 60.0  # asked by a clock that is a little behind
+    clock.turn_to(WHITE, 110.0, completed=True)  # the same side goes on: no increment
+    assert clock.left == [50.0, 60.0]
+    clock.skip(7.0)
+    assert clock.left == [57.0, 60.0]
+    clock.turn_to(None, 110.0)
+    clock.skip(7.0)
+    assert clock.left == [57.0, 60.0]
+
+
+def test_days_begin_anew_with_every_turn() -> None:
+    clock = Clock(DaysPerTurn(days=1))
+    clock.turn_to(WHITE, 0.0)
+    clock.turn_to(WHITE, 1000.0)  # nothing was completed, nobody else is to move
+    assert clock.left == [86_400 - 1000, 86_400]
+    clock.turn_to(BLACK, 1000.0)  # taken back, say
+    assert clock.left == [86_400 - 1000, 86_400]
+    clock.turn_to(WHITE, 2000.0)
+    assert clock.left == [86_400, 86_400 - 1000]
+
+
+def test_no_clock_counts_an_outage() -> None:
+    outages = Outages()
+    for span in ((50.0, 60.0), (10.0, 20.0), (10.0, 20.0)):
+        outages.add(*span)
+    assert (outages.count, outages.spans) == (2, [(10.0, 20.0), (50.0, 60.0)])
+    stretches = ((0, 100), (12, 15), (15, 55), (20, 50), (60, 99), (0, 10), (19, 20))
+    assert [outages.within(*one) for one in stretches] == [20, 3, 10, 0, 0, 0, 1]
+    waits = ((0, 5), (0, 10), (0, 11), (15, 1), (0, 40), (0, 41), (20, 5), (60, 5))
+    assert [outages.delay(*one) for one in waits] == [5, 10, 21, 21, 50, 61, 25, 65]
+    clock = Clock(RealTime(seconds=45), outages)
+    clock.turn_to(WHITE, 5.0)
+    assert clock.time_of(WHITE, 30.0) == 30.0
+    assert clock.deadline() == 70.0
+    assert clock.copy().deadline() == 70.0  # all clocks of a process know the same outages
+    assert Clock(RealTime(seconds=1)).outages.count == 0
 
 
 def game(clock: ClockSettings, black: SeatKind = "person") -> Created:
