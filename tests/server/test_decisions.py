@@ -12,6 +12,7 @@ from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, RealTime
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import (
+    Cancelled,
     Created,
     Declined,
     Ended,
@@ -23,6 +24,7 @@ from ruche.server.match.events import (
     Offered,
     Played,
     Player,
+    Reseated,
     SeatKind,
     TakenBack,
 )
@@ -128,6 +130,46 @@ def test_the_open_seat_is_taken_once() -> None:
     assert table.happen(decisions.join(table.match, "Bert")) == [Joined(BLACK, "Bert")]
     assert table.match.players[BLACK] == Player("Bert", "person")
     assert refused(partial(decisions.join, table.match, "Eve")) is RefusalKind.TAKEN
+
+
+def test_an_invitation_is_taken_back_until_somebody_accepts_it() -> None:
+    table = Table(black="open")
+    assert refused(partial(decisions.cancel, table.match, NONE)) is RefusalKind.NOT_SEATED
+    assert table.happen(decisions.cancel(table.match, W)) == [Cancelled()]
+    assert decisions.cancel(table.match, W) == []
+    assert refused(partial(decisions.join, table.match, "Bert")) is RefusalKind.CANCELLED
+    assert refused(partial(decisions.check_visible, table.match, W)) is RefusalKind.CANCELLED
+    assert refused(partial(decisions.cancel, Table().match, W)) is RefusalKind.BEGUN
+
+
+def test_a_private_game_is_seen_from_its_seats() -> None:
+    match = Table().match
+    decisions.check_visible(match, NONE)
+    match.created = replace(match.created, is_public=False)
+    decisions.check_visible(match, B)
+    assert refused(partial(decisions.check_visible, match, NONE)) is RefusalKind.PRIVATE
+
+
+def test_names_are_forgotten_and_seats_renewed_by_who_holds_them() -> None:
+    table = Table()
+    assert decisions.forget_name(table.match, B) == []  # he has none
+    assert table.happen(decisions.forget_name(table.match, BOTH)) == [Named(WHITE, "")]
+    assert table.match.players[WHITE].name == ""
+    assert refused(partial(decisions.revoke, table.match, NONE)) is RefusalKind.NOT_SEATED
+    before = dict(table.match.generations)
+    assert table.happen(decisions.revoke(table.match, B)) == [Reseated(BLACK)]
+    assert table.match.generations == {**before, BLACK: before[BLACK] + 1}
+    assert decisions.revoke(table.match, BOTH) == [Reseated(WHITE), Reseated(BLACK)]
+
+
+def test_who_holds_both_seats_speaks_for_who_is_to_move_or_moved_last() -> None:
+    for table, loser in ((Table(), WHITE), (Table("wG1"), BLACK), (Table("wG1", "bG1 wG1-"), WHITE)):
+        assert table.offer(BOTH, "resign") == [Ended(Outcome(loser.other, "resignation"))]
+        assert refused(partial(table.offer, BOTH, "resign")) is RefusalKind.OVER
+    table = Table("wG1", "bG1 wG1-", "wQ -wG1", black="open")
+    table.offer(W, "resign")
+    assert decisions.name(table.match, B, "Bert") == [Named(BLACK, "Bert")]
+    assert refused(partial(decisions.name, table.match, BOTH, "Bert")) is RefusalKind.NAMED_ALREADY  # Anna
 
 
 def test_a_name_is_given_once() -> None:
