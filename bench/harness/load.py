@@ -174,7 +174,7 @@ class Reference(Server):
 
 
 @contextlib.asynccontextmanager
-async def seated(tables: Sequence[Table]) -> AsyncIterator[None]:
+async def seated(tables: Sequence[Table], *, pings: bool = True) -> AsyncIterator[None]:
     """Have everybody sit down, and ping as the page does."""
     gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
@@ -184,7 +184,7 @@ async def seated(tables: Sequence[Table]) -> AsyncIterator[None]:
 
     async def ping() -> None:
         due = time.monotonic()
-        while True:
+        while pings:
             for table in tables:
                 for seat in table.everybody:
                     seat.send(PING)
@@ -355,11 +355,13 @@ async def watchers(trial: Trial) -> list[Figure]:
         """Return the milliseconds of processor time that the crowd adds to a move."""
         spent = []
         for size in (0, crowd):
-            async with seated([table]):
+            async with seated([table], pings=False):  # they are no part of a move
                 for _ in range(size):
                     seat = Seat()
                     await seat.open(table.address, hello)
                     table.watching.append(seat)
+                for seat in table.everybody:
+                    seat.send(PING)  # once, so that nobody is given up
                 await asyncio.sleep(1.5)
                 used = sum(server.cpu() for server in servers)
                 for _ in range(moves):

@@ -277,10 +277,28 @@ def p8_a_hung_worker_is_never_replaced(patch: pytest.MonkeyPatch) -> None:
 def a_follower_is_sent_another_audiences_view(patch: pytest.MonkeyPatch) -> None:
     original = followers.SocketFollower._encoded
 
-    def encoded(self: followers.SocketFollower, key: object, make: Any) -> str:
-        return original(self, "the same for all" if isinstance(key, tuple) else key, make)
+    def encoded(self: followers.SocketFollower, key: object, make: Any, now: float) -> str:
+        return original(self, "the same for all" if isinstance(key, tuple) else key, make, now)
 
     patch.setattr(followers.SocketFollower, "_encoded", encoded)
+
+
+@mutant(Plan(games=2, seconds=5, watchers=1, types=("Base+Swarm",)), "sees another game")
+def what_is_sent_to_one_is_sent_to_all_who_know_as_much(patch: pytest.MonkeyPatch) -> None:
+    class Shared(dict[Any, Any]):
+        def get(self, key: Any, default: Any = None) -> Any:
+            return super().get(key[1:], default)
+
+        def __setitem__(self, key: Any, value: Any) -> None:
+            super().__setitem__(key[1:], value)
+
+    original = Replica.__init__
+
+    def init(self: Replica, game: str) -> None:
+        original(self, game)
+        self.deliveries = Shared()
+
+    patch.setattr(Replica, "__init__", init)
 
 
 @mutant(Plan(games=3, seconds=4, watchers=1), "was sent the secret")

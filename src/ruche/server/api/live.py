@@ -75,10 +75,10 @@ async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFol
     replica = follower.replica
     replica.followers.add(follower)
     replica.note_presence(follower.heard_at)
-    follower.reading = asyncio.create_task(receive_commands(socket, registry, follower))
+    reading = follower.reading = asyncio.create_task(receive_commands(socket, registry, follower))
     follower.wake()
     try:
-        await follower.reading
+        await reading
     except asyncio.CancelledError:
         if not follower.lost:
             raise

@@ -17,6 +17,8 @@ PATIENCE = 30.0  # seconds after which a player whose connection ended is gone
 
 FRESH = 0.5  # seconds that an encoded message serves all who may see the same
 
+WOKEN_AT_ONCE = 200  # followers
+
 POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
 
 
@@ -51,6 +53,8 @@ class Replica:
         self.lock = asyncio.Lock()  # held from the check to the commit
         self.followers: set[Follower] = set()
         self.changes = 0  # how often followers were told to look
+        self.to_wake: list[Follower] = []
+        self.is_waking = False  # whether they are being told
         self.waiting: set[asyncio.Future[None]] = set()  # for the next change
         self.left_at: dict[Colour, float] = {}  # when a player's last connection ended
         self.asked_at: dict[Colour, float] = {}  # when a player last asked over HTTP
@@ -63,6 +67,7 @@ class Replica:
         self.timer: Timer | None = None
         self.encoded: dict[object, tuple[float, str]] = {}  # messages of this state, and when they were made
         self.memo: dict[object, Any] = {}  # what messages of this state share
+        self.deliveries: dict[object, Any] = {}  # since the last change, by what a follower knows
 
     @property
     def match(self) -> Match:
@@ -106,12 +111,24 @@ class Replica:
         """Drop what was encoded: it is of an earlier state, or nobody has asked for it any more."""
         self.encoded.clear()
         self.memo.clear()
+        self.deliveries.clear()
 
     def wake(self) -> None:
         """Tell the followers that there is news, in the log or beside it."""
         self.changes += 1
-        for follower in self.followers:
-            follower.wake()
+        self.deliveries.clear()
+        self.to_wake = list(self.followers)
+        if not self.is_waking:
+            self.is_waking = True
+            asyncio.get_running_loop().call_soon(self._wake_some)
+
+    def _wake_some(self) -> None:
+        """Tell some of them, and let others have their turn: a game may have thousands of watchers."""
+        for _ in range(min(WOKEN_AT_ONCE, len(self.to_wake))):
+            self.to_wake.pop().wake()
+        self.is_waking = bool(self.to_wake)
+        if self.is_waking:
+            asyncio.get_running_loop().call_soon(self._wake_some)
 
     def note_presence(self, now: float) -> None:
         """See who is there; the followers hear of it if that has changed."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocketDisconnect
 
+from ruche.server.live.eager import begin
 from ruche.server.live.presence import Presence
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import FRESH, Replica
@@ -16,10 +19,23 @@ from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent
 from ruche.server.wire.match_views import clock_view, match_view, moves_known, presence_fields, update_of
 
+logger = logging.getLogger("ruche.server")
+
 SILENCE = 10.0  # seconds without a message after which a connection is lost
 BLOCKED = 10.0  # seconds after which a follower who does not read is given up
 
 Send = Callable[[str], Awaitable[None]]
+News = tuple[Presence, bool, int]
+
+
+class Delivery(NamedTuple):
+    """What is sent next to all who know the same, and what they know then."""
+
+    message: str | None
+    seq: int
+    sent_news: News | None
+    owed: bool
+    made: float
 
 
 class SocketFollower:
@@ -32,25 +48,27 @@ class SocketFollower:
         self.generations = replica.match.generations
         self.held = registry.seats.held(replica.id, tokens, self.generations)
         self.seq = seq  # the last entry it knows; None: it needs the whole view
-        self.sent_news: tuple[Presence, bool, int] | None = None  # what was sent beside the log
+        self.sent_news: News | None = None  # what was sent beside the log
         self.owed = False  # whether there is more of it to send
         self.send = send
         self.visible = True
         self.heard_at = registry.time_source.now()
-        self.sending: asyncio.Task[None] | None = None
+        self.is_sending = False
+        self.sending: asyncio.Task[None] | None = None  # while it waits for the other end to read
         self.sending_since = 0.0
         self.reading: asyncio.Task[None] | None = None  # what takes its messages
         self.lost = False
 
     def wake(self) -> None:
         """Send what is new, unless that is under way."""
-        if self.sending is None and not self.lost:
+        if not self.is_sending and not self.lost:
+            self.is_sending = True
             self.sending_since = self.registry.time_source.now()
-            self.sending = asyncio.create_task(self._send_all())
+            self.sending = begin(self._send_all())
 
     def check(self, now: float) -> None:
         """Give the connection up if nothing comes or goes any more."""
-        blocked = self.sending is not None and now - self.sending_since > BLOCKED
+        blocked = self.is_sending and now - self.sending_since > BLOCKED
         if now - self.heard_at > SILENCE or blocked:
             self.give_up()
 
@@ -75,7 +93,11 @@ class SocketFollower:
                 self.sending_since = self.registry.time_source.now()
         except (OSError, RuntimeError, WebSocketDisconnect, MatchRefusalError):
             self.give_up()  # the visitor has gone, or the game is at fault
+        except Exception:
+            logger.exception("game %s: a message could not be made", replica.id)
+            self.give_up()
         finally:
+            self.is_sending = False
             self.sending = None
 
     def next_message(self) -> str | None:
@@ -83,33 +105,43 @@ class SocketFollower:
         if self.registry.closing.is_set():
             self.give_up()
             return None
+        replica = self.replica
+        if replica.match.generations != self.generations:
+            self.generations = replica.match.generations
+            self.held = self.registry.seats.held(replica.id, self.tokens, self.generations)
+            self.seq = None
+        now = self.registry.time_source.now()
+        alike = (self.held, self.seq, self.sent_news)
+        delivery: Delivery | None = replica.deliveries.get(alike)
+        if delivery is None or now - delivery.made > FRESH:
+            delivery = replica.deliveries[alike] = self._delivery(now)
+        self.seq, self.sent_news, self.owed = delivery.seq, delivery.sent_news, delivery.owed
+        return delivery.message
+
+    def _delivery(self, now: float) -> Delivery:
+        """Work out what is to be sent next to all who know as much as this one."""
         match, seq, news = self.replica.match, self.seq, self._news
-        if match.generations != self.generations:
-            self.generations = match.generations
-            self.held = self.registry.seats.held(match.id, self.tokens, self.generations)
-            seq = None
         check_visible(match, self.held)
         if seq is None or seq > match.seq:
-            self.seq, self.sent_news, self.owed = match.seq, news, False
-            return self._encoded(("view", self.held, news), self._view)
+            message = self._encoded(("view", self.held, news), self._view, now)
+            return Delivery(message, match.seq, news, False, now)
         if seq < match.seq:
-            self.seq, self.owed = match.seq, self.sent_news != news
             known = moves_known(match, seq)
-            return self._encoded((self.held, known), lambda now: self._update(seq, now))
+            message = self._encoded((self.held, known), lambda now: self._update(seq, now), now)
+            return Delivery(message, match.seq, self.sent_news, self.sent_news != news, now)
         if self.sent_news != news:
-            self.sent_news, self.owed = news, False
-            return self._encoded(news, self._presence)
-        return None
+            return Delivery(self._encoded(news, self._presence, now), seq, news, False, now)
+        return Delivery(None, seq, news, False, now)
 
     @property
-    def _news(self) -> tuple[Presence, bool, int]:
+    def _news(self) -> News:
         """What is sent beside the log: who is there, whether the machine thinks, how many outages."""
         replica = self.replica
         return replica.presence, replica.awaits_machine, self.registry.outages.count
 
-    def _encoded(self, key: object, make: Callable[[float], msgspec.Struct]) -> str:
+    def _encoded(self, key: object, make: Callable[[float], msgspec.Struct], now: float) -> str:
         """Return a message as it is sent, made once for all who may see the same."""
-        now, kept = self.registry.time_source.now(), self.replica.encoded
+        kept = self.replica.encoded
         made, text = kept.get(key, (0.0, ""))
         if now - made > FRESH:
             text = msgspec.json.encode(make(now)).decode()
