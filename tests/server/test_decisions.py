@@ -9,7 +9,7 @@ import pytest
 from ruche import Colour, GameType, IllegalAction, Outcome
 from ruche.engine.bench import sample
 from ruche.server.match import decisions
-from ruche.server.match.clock import ClockSettings, RealTime
+from ruche.server.match.clock import Clock, ClockSettings, RealTime
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import (
     Cancelled,
@@ -24,11 +24,13 @@ from ruche.server.match.events import (
     Offered,
     Played,
     Player,
+    Request,
     Reseated,
     SeatKind,
     TakenBack,
 )
 from ruche.server.match.match import Match, replay
+from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -335,3 +337,38 @@ def test_a_copy_goes_its_own_way() -> None:
     for name in ("seq", "at", "seqs", "times", "players", "offers", "declined", "last_played", "position"):
         assert getattr(match, name) == getattr(before, name), name
     assert (table.texts, twin.playthrough.steps[-1].text) == (list(OPENING), "wA1 -wQ")
+
+
+def clock_of(match: Match) -> Clock:
+    assert match.clock is not None
+    return match.clock
+
+
+def test_a_clock_runs_once_both_sit_and_the_first_action_is_played() -> None:
+    table = Table(black="open", clock=RealTime(60, 2))  # a second between entries
+    assert clock_of(table.match).running is None
+    table.play(W, "wG1")
+    assert clock_of(table.match).running is None
+    table.happen(decisions.join(table.match, "Bert"))
+    clock = clock_of(table.match)
+    assert (clock.running, clock.since) == (BLACK, 2.0)
+    table.play(B, "bG1 wG1-")
+    table.play(W, "wQ -wG1")
+    assert (clock.running, clock.left) == (BLACK, [61.0, 61.0])
+    assert clock_of(replay(table.log, Outages([(2.25, 2.75)]))).left == [61.0, 61.5]
+
+
+def test_no_clock_runs_before_both_have_chosen() -> None:
+    table = Table("hand wA1 wB1 wG1", kind="Base+Swarm", clock=RealTime(60))
+    assert clock_of(table.match).running is None
+    table.play(B, "hand bA1 bB1 bG1")
+    table.play(W, "wA1")
+    assert clock_of(table.match).running is BLACK
+
+
+def test_a_game_that_begins_with_actions_waits_for_the_first_of_its_own() -> None:
+    created = Table(clock=RealTime(60), first=OPENING).match.created
+    match = Match(Entry("game", 0, 7.0, created, Request("id", "digest")))
+    assert clock_of(match).running is None
+    assert match.requests == {"id": "digest"}
+    assert match.times == [7.0] * len(OPENING)

@@ -47,8 +47,6 @@ class Match:
         self.requests = {first.request.id: first.request.digest} if first.request else {}
         if self.outcome:
             self.ended_at = first.at
-        if self.clock is not None:
-            self._turn_clock(self.clock, first.at)
 
     @property
     def position(self) -> Position:
