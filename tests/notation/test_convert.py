@@ -138,6 +138,8 @@ def test_formats_are_told_by_names_and_texts() -> None:
 def test_a_text_that_is_no_record_names_the_formats(text: str) -> None:
     with pytest.raises(RecordError, match=r"is not a game record: .* GameString .* PGN, an SGF or a diagram"):
         Game.read(text)
+    with pytest.raises(RecordError, match="is not a game record"):
+        Game.read_all(text)
 
 
 def test_a_broken_record_says_what_is_wrong_with_it() -> None:

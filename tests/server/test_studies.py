@@ -396,6 +396,8 @@ def test_a_file_may_mix_formats() -> None:
         import_records(" \n")
     with pytest.raises(RecordError, match="not a game record"):
         import_records("neither this\nnor that\n")
+    with pytest.raises(RecordError, match="not a game record"):
+        import_records('{"a": 1}')
 
 
 def test_a_wrong_result_does_not_keep_a_game_out() -> None:

@@ -112,13 +112,18 @@ def read_first(source: Source, *, lenient: bool = False) -> Game:
         first = next(parts, None)
         if first is None:
             raise RecordError("empty", source="" if isinstance(source, Path) else str(source))
-        if isinstance(source, str) and not _is_file(source) and not is_record(source):
-            raise RecordError("empty", source=source)
+        _check_record(source)
         game = _format(name).read(first, lenient=lenient)
         more = sum(1 for _ in parts)
     if more:
         game.remarks.append(Remark("more_games", {"n": more}))
     return game
+
+
+def _check_record(source: Source) -> None:
+    """Refuse a text that is no record at all."""
+    if isinstance(source, str) and not _is_file(source) and not is_record(source):
+        raise RecordError("empty", source=source)
 
 
 def is_record(text: str) -> bool:
@@ -139,6 +144,7 @@ def is_record(text: str) -> bool:
 
 def read_every(source: Source, *, lenient: bool = False) -> Iterator[Game]:
     """Yield every game of a text or a file."""
+    _check_record(source)
     with _opened(source, None) as (lines, name):
         for read in _readers(lines, name, lenient):
             yield read()

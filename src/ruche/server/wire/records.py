@@ -176,7 +176,7 @@ def import_records(text: str) -> ImportResponse:
         except RecordError as error:
             refused = refusal_of(error)
             faults.append(FaultView(game=number, line=error.line or None, reason=refused.reason))
-    if not number or (not found and not is_record(text)):
+    if not number or (not any(record.nodes for record in found) and not is_record(text)):
         raise RecordError("empty", source=text)
     return ImportResponse(records=found, faults=faults[:MOST_FAULTS], more=more)
 
