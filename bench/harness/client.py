@@ -201,11 +201,19 @@ class Player(Follower):
         return await self.do("play", seq=self.seq, action=rng.choice(actions)["text"])
 
 
+async def ask(client: httpx.AsyncClient, url: str, body: dict[str, Any], *, most: int = 50) -> Any:
+    """Ask for a change, and again while the server says that it cannot just now: it is done once."""
+    body = body | {"request": secrets.token_urlsafe(16)}
+    answer = await client.post(url, json=body)
+    while answer.status_code == 503 and (most := most - 1):
+        await asyncio.sleep(0.2)
+        answer = await client.post(url, json=body)
+    return answer.raise_for_status().json()
+
+
 async def create(client: httpx.AsyncClient, url: str, **wanted: Any) -> tuple[Player, Player]:
     """Make a game between two persons; return both."""
     body = {"type": "Base+MLP", "opponent": {"kind": "friend"}, "colour": "w", "public": True, **wanted}
-    request = {"request": secrets.token_urlsafe(16)}
-    made = (await client.post(f"{url}/api/games", json=body | request)).raise_for_status().json()
-    joining = {"invite": made["invite"], "request": secrets.token_urlsafe(16)}
-    joined = (await client.post(f"{url}/api/games/{made['id']}/join", json=joining)).raise_for_status().json()
+    made = await ask(client, f"{url}/api/games", body)
+    joined = await ask(client, f"{url}/api/games/{made['id']}/join", {"invite": made["invite"]})
     return Player(url, made["id"], made["seats"]["w"]), Player(url, made["id"], joined["seats"]["b"])

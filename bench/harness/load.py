@@ -247,10 +247,14 @@ async def make_tables(trial: Trial, count: int) -> list[Table]:
     return await asyncio.gather(*(make(i) for i in range(count)))
 
 
+def received(seats: Sequence[Seat]) -> int:
+    """Return how many bytes of messages have come."""
+    return sum(seat.socket.received for seat in seats if seat.socket)
+
+
 def message_size(tables: Sequence[Table], actions: int) -> int:
     """Return how many bytes each of two players is sent an action, on average."""
-    received = sum(seat.socket.received for table in tables for seat in table.everybody if seat.socket)
-    return received // (2 * actions)
+    return sum(received(table.everybody) for table in tables) // (2 * actions)
 
 
 @promise(
@@ -349,12 +353,13 @@ async def watchers(trial: Trial) -> list[Figure]:
     """Compare moves that hundreds watch with moves that nobody watches, here and at the reference."""
     trial.start()
     crowd, moves = 400, trial.scaled(20, 40)
-    (table,) = await make_tables(trial, 1)
+    sent = 0  # bytes to the crowd
 
-    async def cost(servers: Sequence[Server], table: Table, hello: bytes) -> float:
-        """Return the milliseconds of processor time that the crowd adds to a move."""
+    async def cost(servers: Sequence[Server], tables: Sequence[Table], hello: bytes) -> float:
+        """Return the milliseconds of processor time that the crowd adds to a move, of the same game."""
+        nonlocal sent
         spent = []
-        for size in (0, crowd):
+        for table, size in zip(tables, (0, crowd), strict=True):
             async with seated([table], pings=False):  # they are no part of a move
                 for _ in range(size):
                     seat = Seat()
@@ -363,20 +368,22 @@ async def watchers(trial: Trial) -> list[Figure]:
                 for seat in table.everybody:
                     seat.send(PING)  # once, so that nobody is given up
                 await asyncio.sleep(1.5)
+                sent -= received(table.watching)
                 used = sum(server.cpu() for server in servers)
                 for _ in range(moves):
                     await table.act()
                 spent.append((sum(server.cpu() for server in servers) - used) / moves)
-            table.watching.clear()
+                sent += received(table.watching)
         return 1000 * (spent[1] - spent[0])
 
-    reference = Reference(trial, 2600)
+    alike = [*await make_tables(trial, 1), *await make_tables(trial, 1)]
+    total = await cost(trial.servers, alike, b'{"do":"hello","seats":"","after":null}')
+    reference = Reference(trial, sent // (crowd * moves))
     await reference.run()
     try:
-        sends = await cost([reference], reference.tables(1)[0], b"")
+        sends = await cost([reference], reference.tables(2), b"")
     finally:
         reference.kill()
-    total = await cost(trial.servers, table, b'{"do":"hello","seats":"","after":null}')
     return [
         Figure(
             f"{total:.1f} ms of processor a move more than without watchers;"
