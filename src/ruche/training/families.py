@@ -10,7 +10,7 @@ from ruche.rules.facts.bugs import BUGS, GUARDIANS, HONEYCOMBO, OWN, PREDATORS, 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "Base": (
         *("Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"),
-        *("Base", "Base+MLP", "Base+MLP", "Base+MLP"),
+        *("Base", *("Base+MLP",) * 7),  # what people play most
     ),
     "Venom": ("Venom", "Venom+MLP"),
     **{
