@@ -81,6 +81,7 @@ class Seat:
         """Go away."""
         if self.socket is not None:
             self.socket.close()
+            self.socket = None
 
 
 def settle(future: asyncio.Future[None] | None) -> None:
@@ -187,13 +188,14 @@ async def seated(tables: Sequence[Table], *, pings: bool = True) -> AsyncIterato
         while pings:
             for table in tables:
                 for seat in table.everybody:
-                    seat.send(PING)
+                    if seat.socket is not None:
+                        seat.send(PING)
                 due += PING_EVERY / len(tables)  # however busy it is here: who falls silent is given up
                 await asyncio.sleep(max(0.0, due - time.monotonic()))
 
-    await asyncio.gather(*(open_one(table) for table in tables))
-    pinging = asyncio.create_task(ping())
+    pinging = asyncio.create_task(ping())  # at once: until all are there, the first would have fallen silent
     try:
+        await asyncio.gather(*(open_one(table) for table in tables))
         yield
     finally:
         pinging.cancel()
