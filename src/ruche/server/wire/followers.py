@@ -53,7 +53,6 @@ class SocketFollower:
         self.send = send
         self.visible = True
         self.heard_at = registry.time_source.now()
-        self.is_sending = False
         self.sending: asyncio.Task[None] | None = None  # while it waits for the other end to read
         self.sending_since = 0.0
         self.reading: asyncio.Task[None] | None = None  # what takes its messages
@@ -61,14 +60,13 @@ class SocketFollower:
 
     def wake(self) -> None:
         """Send what is new, unless that is under way."""
-        if not self.is_sending and not self.lost:
-            self.is_sending = True
+        if self.sending is None and not self.lost:
             self.sending_since = self.registry.time_source.now()
             self.sending = begin(self._send_all())
 
     def check(self, now: float) -> None:
         """Give the connection up if nothing comes or goes any more."""
-        blocked = self.is_sending and now - self.sending_since > BLOCKED
+        blocked = self.sending is not None and now - self.sending_since > BLOCKED
         if now - self.heard_at > SILENCE or blocked:
             self.give_up()
 
@@ -97,7 +95,6 @@ class SocketFollower:
             logger.exception("game %s: a message could not be made", replica.id)
             self.give_up()
         finally:
-            self.is_sending = False
             self.sending = None
 
     def next_message(self) -> str | None:
