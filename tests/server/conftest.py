@@ -20,6 +20,7 @@ ON_SQLITE_ALONE = {
     "test_admission",
     "test_bot",
     "test_clock",
+    "test_direct_sockets",
     "test_generated",
     "test_malformed",
     "test_marks",

@@ -226,10 +226,10 @@ async def test_what_was_encoded_is_kept_for_a_moment_only(database: Place) -> No
     time = FakeTime()
     async with open_registry(database, time) as registry:
         replica = await new_game(registry, game())
-        sent: list[str] = []
+        sent: list[bytes] = []
 
-        async def send(text: str) -> None:
-            sent.append(text)
+        async def send(message: bytes) -> None:
+            sent.append(message)
 
         watching = [SocketFollower(registry, replica, "", None, send) for _ in range(3)]
         messages = [follower.next_message() for follower in watching]

@@ -277,7 +277,7 @@ def p8_a_hung_worker_is_never_replaced(patch: pytest.MonkeyPatch) -> None:
 def a_follower_is_sent_another_audiences_view(patch: pytest.MonkeyPatch) -> None:
     original = followers.SocketFollower._encoded
 
-    def encoded(self: followers.SocketFollower, key: object, make: Any, now: float) -> str:
+    def encoded(self: followers.SocketFollower, key: object, make: Any, now: float) -> bytes:
         return original(self, "the same for all" if isinstance(key, tuple) else key, make, now)
 
     patch.setattr(followers.SocketFollower, "_encoded", encoded)

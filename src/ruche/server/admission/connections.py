@@ -11,9 +11,9 @@ import logging
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ruche.server.logs import OncePer
+from ruche.server.wire.direct_sockets import DirectSocket
 
 logger = logging.getLogger("ruche.server")
 
@@ -114,10 +114,10 @@ class ReadInTime(asyncio.Protocol):
         self.reading.end()
 
 
-def guarded(connections: Connections) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+def guarded(connections: Connections) -> tuple[type[H11Protocol], type[DirectSocket]]:
     """Return uvicorn's protocols, with deadlines, counting their connections."""
 
-    class GuardedSocket(ReadInTime, WebSocketsSansIOProtocol):
+    class GuardedSocket(ReadInTime, DirectSocket):
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             self.conn.debug = False  # it would log every message, tokens and all

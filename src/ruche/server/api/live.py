@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche.server.context import context_of
@@ -12,6 +13,7 @@ from ruche.server.live.registry import MatchRegistry
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import websocket
+from ruche.server.wire.direct_sockets import direct_of
 from ruche.server.wire.followers import SocketFollower
 from ruche.server.wire.live_messages import (
     AcknowledgedEvent,
@@ -28,7 +30,7 @@ from ruche.server.wire.live_messages import (
 from ruche.server.wire.messages import RefusedEvent
 from ruche.server.wire.refusals import Refusable, refusal_of, refuse, refuse_malformed
 from ruche.server.wire.requests import request_of
-from ruche.server.wire.sockets import receive, send_event
+from ruche.server.wire.sockets import receive, send_event, sender_of
 
 REFUSED = 4400
 NO_GAME = 4404
@@ -45,7 +47,7 @@ async def follow(socket: WebSocket) -> None:
     try:
         hello = await _first_message(socket)
         async with registry.replicas.hold(socket.path_params["id"]) as replica:
-            follower = SocketFollower(registry, replica, hello.seats, hello.after, socket.send_text)
+            follower = SocketFollower(registry, replica, hello.seats, hello.after, sender_of(socket))
             check_visible(replica.match, follower.held)
             await _serve(socket, registry, follower)
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -75,6 +77,9 @@ async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFol
     replica = follower.replica
     replica.followers.add(follower)
     replica.note_presence(follower.heard_at)
+    if (direct := direct_of(socket)) is not None:
+        direct.take_ping = follower.answer_ping
+        direct.stop_keepalive()  # both ends tell silence by the pings of the page
     reading = follower.reading = asyncio.create_task(receive_commands(socket, registry, follower))
     follower.wake()
     try:
@@ -83,6 +88,8 @@ async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFol
         if not follower.lost:
             raise
     finally:
+        if direct is not None:
+            direct.take_ping = None  # it would lead back here: a circle
         follower.give_up()
         replica.followers.discard(follower)
         now = registry.time_source.now()
@@ -116,9 +123,8 @@ async def receive_commands(socket: WebSocket, registry: MatchRegistry, follower:
                 case Hello():
                     raise refuse_malformed("hello_again")
             if seq is not None:
-                await send_event(
-                    socket, AcknowledgedEvent(request=getattr(command, "request", None), seq=seq)
-                )
+                done = AcknowledgedEvent(request=getattr(command, "request", None), seq=seq)
+                await follower.send(msgspec.json.encode(done))
         except Refusable as error:
             request = getattr(command, "request", None)
             await send_event(socket, RefusedEvent(refusal=refusal_of(error).body(), request=request))

@@ -65,7 +65,7 @@ class Replica:
         self.job: JobHandle | None = None
         self.considers_draw = False  # whether the machine considers a draw
         self.timer: Timer | None = None
-        self.encoded: dict[object, tuple[float, str]] = {}  # messages of this state, and when they were made
+        self.encoded: dict[object, tuple[float, bytes]] = {}  # messages of this state, and when made
         self.memo: dict[object, Any] = {}  # what messages of this state share
         self.deliveries: dict[object, Any] = {}  # since the last change, by what a follower knows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -16,22 +16,23 @@ from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import FRESH, Replica
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError
-from ruche.server.wire.live_messages import PresenceEvent, UpdateEvent, ViewEvent
+from ruche.server.wire.live_messages import PongEvent, PresenceEvent, UpdateEvent, ViewEvent
 from ruche.server.wire.match_views import clock_view, match_view, moves_known, presence_fields, update_of
+from ruche.server.wire.sockets import Send
 
 logger = logging.getLogger("ruche.server")
 
 SILENCE = 10.0  # seconds without a message after which a connection is lost
 BLOCKED = 10.0  # seconds after which a follower who does not read is given up
+OFTEN = 1.0  # seconds between two pings; what comes sooner is paced like all other messages
 
-Send = Callable[[str], Awaitable[None]]
 News = tuple[Presence, bool, int]
 
 
 class Delivery(NamedTuple):
     """What is sent next to all who know the same, and what they know then."""
 
-    message: str | None
+    message: bytes | None
     seq: int
     sent_news: News | None
     owed: bool
@@ -53,6 +54,7 @@ class SocketFollower:
         self.send = send
         self.visible = True
         self.heard_at = registry.time_source.now()
+        self.pinged_at = 0.0
         self.sending: asyncio.Task[None] | None = None  # while it waits for the other end to read
         self.sending_since = 0.0
         self.reading: asyncio.Task[None] | None = None  # what takes its messages
@@ -63,6 +65,14 @@ class SocketFollower:
         if self.sending is None and not self.lost:
             self.sending_since = self.registry.time_source.now()
             self.sending = begin(self._send_all())
+
+    def answer_ping(self) -> bytes | None:
+        """Return the answer to a ping that came by the short way; None if they come too often for that."""
+        now = self.registry.time_source.now()
+        if now - self.pinged_at < OFTEN:
+            return None
+        self.heard_at = self.pinged_at = now
+        return msgspec.json.encode(PongEvent(now=now))
 
     def check(self, now: float) -> None:
         """Give the connection up if nothing comes or goes any more."""
@@ -97,7 +107,7 @@ class SocketFollower:
         finally:
             self.sending = None
 
-    def next_message(self) -> str | None:
+    def next_message(self) -> bytes | None:
         """Return what is to be sent next, if anything; it counts as sent."""
         if self.registry.closing.is_set():
             self.give_up()
@@ -136,14 +146,14 @@ class SocketFollower:
         replica = self.replica
         return replica.presence, replica.awaits_machine, self.registry.outages.count
 
-    def _encoded(self, key: object, make: Callable[[float], msgspec.Struct], now: float) -> str:
+    def _encoded(self, key: object, make: Callable[[float], msgspec.Struct], now: float) -> bytes:
         """Return a message as it is sent, made once for all who may see the same."""
         kept = self.replica.encoded
-        made, text = kept.get(key, (0.0, ""))
+        made, message = kept.get(key, (0.0, b""))
         if now - made > FRESH:
-            text = msgspec.json.encode(make(now)).decode()
-            kept[key] = (now, text)
-        return text
+            message = msgspec.json.encode(make(now))
+            kept[key] = (now, message)
+        return message
 
     def _view(self, now: float) -> ViewEvent:
         return ViewEvent(view=match_view(self.replica, self.held, self.registry.seats, now))

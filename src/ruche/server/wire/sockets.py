@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruche.server.wire.direct_sockets import direct_of
 from ruche.server.wire.http import decode
 
 MESSAGES = 50  # a second that a visitor may send; who sends more is read more slowly
 BURST = 200
+
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+def sender_of(socket: WebSocket) -> Send:
+    """Return what sends encoded messages over a socket."""
+    if (direct := direct_of(socket)) is not None:
+        return direct.send_message
+
+    async def send(message: bytes) -> None:
+        await socket.send_text(message.decode())
+
+    return send
 
 
 async def send_event(socket: WebSocket, event: msgspec.Struct) -> None:
