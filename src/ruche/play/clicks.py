@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from ruche import Action, Hex, Piece, Position
-from ruche.rules.core.codes import MOVE, PLACE
+from ruche import Hex, Piece, Position
+from ruche.rules.action import ON_TOP, Action
+from ruche.rules.core.codes import CELL, KIND, MOVE, PLACE
+from ruche.rules.explain import probe
 from ruche.rules.explain.actors import Actors
 from ruche.rules.facts import bugs
+from ruche.rules.facts.hexes import hex_seen_from
 
 Clicks = tuple[str, ...]
 ACTING_ON_ANOTHER = {f"do:{kind}" for kind in bugs.ACTION_KINDS.values()}
@@ -42,6 +45,11 @@ class SpelledAction(NamedTuple):
 @lru_cache(maxsize=4096)
 def hex_token(place: Hex) -> str:
     return f"hex:{place.q},{place.r}"
+
+
+@lru_cache(maxsize=1 << 16)
+def cell_token(anchor: int, cell: int) -> str:
+    return hex_token(hex_seen_from(anchor, cell))
 
 
 def hex_of(token: str) -> Hex:
@@ -81,7 +89,7 @@ def spellings(position: Position) -> list[tuple[Action, Clicks]]:
     """Return what `spell` returns, as plain pairs: for those who do so with every action that is played."""
     speller = Speller(position)
     ways = speller.first_ways()
-    ways += _other_ways(speller, ways)
+    ways += speller.other_ways(ways)
     meanings = Counter([clicks for _, clicks, _ in ways])
     if len(meanings) < len(ways):
         # Two actions of one kind with the same clicks: the later spelling is left out, it has another.
@@ -90,7 +98,10 @@ def spellings(position: Position) -> list[tuple[Action, Clicks]]:
             ways = [way for way in ways if first[way[1], way[2]] is way[0]]
             meanings = Counter([clicks for _, clicks, _ in ways])
     unclear = _beginnings(meanings) & meanings.keys()
-    unclear |= {clicks for clicks, count in meanings.items() if count > 1}
+    if len(meanings) < len(ways):
+        unclear |= {clicks for clicks, count in meanings.items() if count > 1}
+    if not unclear:
+        return [(action, clicks) for action, clicks, _ in ways]
     return [(action, (*clicks, last) if clicks in unclear else clicks) for action, clicks, last in ways]
 
 
@@ -112,66 +123,66 @@ class Speller:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.actions = position.legal_actions() if position.choosing is None else []
-        self.outlines = [action.outline() for action in self.actions]
+        self.actions: list[Action] = position.legal_actions() if position.choosing is None else []
         self.hexes: dict[int, str] = {}  # by cell
         self.tokens: dict[int, str] = {}  # of pieces that can enter, by their ids
         self.faces: dict[str, set[str]] = {}  # that each of these tokens can show
         self.entering: dict[int, Clicks] = {}  # the clicks before the hex, by piece and face
-        pairs = zip(self.outlines, self.actions, strict=True)
-        for action in {outline[1]: action for outline, action in pairs if outline[0] == PLACE}.values():
-            self._note(action)
+        self.note_faces()
 
-    @cached_property
-    def tops(self) -> dict[int, str]:
-        """The tokens of the pieces that lie on top, by their ids."""
-        return {stack[-1].id: hex_token(place) for place, stack in self.position.stacks.items()}
-
-    def _note(self, action: Action) -> None:
-        piece = action.piece
-        assert piece is not None
-        token = self.tokens.get(piece.id)
-        if token is None:  # where faces are fixed, a piece has its face in the hand too
-            fixed = action.game_type.faces_fixed
-            token = self.tokens[piece.id] = hand_token(piece if fixed else action.game_type.pieces[piece.id])
-            self.faces.setdefault(token, set())
-        self.faces[token].add(piece.bug.name)
+    def note_faces(self) -> None:
+        """Learn which faces each piece of the hand can show."""
+        noted: set[int] = set()
+        for action in self.actions:
+            if action.code & KIND != PLACE or action.shown in noted:
+                continue
+            noted.add(action.shown)
+            piece = action.piece
+            assert piece is not None
+            token = self.tokens.get(piece.id)
+            if token is None:  # where faces are fixed, a piece has its face in the hand too
+                shown = piece if action.game_type.faces_fixed else action.game_type.pieces[piece.id]
+                token = self.tokens[piece.id] = hand_token(shown)
+                self.faces.setdefault(token, set())
+            self.faces[token].add(piece.bug.name)
 
     def hex(self, action: Action, cell: int) -> str:
         """Return the token of a cell in the position of an action."""
         token = self.hexes.get(cell)
         if token is None:
-            token = self.hexes[cell] = hex_token(action.hex_of(cell))
+            compact = action.hex_by_cell is None
+            token = cell_token(action.anchor, cell) if compact else hex_token(action.hex_of(cell))
+            self.hexes[cell] = token
         return token
 
     def first_ways(self) -> list[Way]:
         """Return the clicks of each action, before it is distinguished from others with the same clicks."""
-        hexes = self.hexes
         ways: list[Way] = []
         clicks: Clicks
-        for action, (kind, shown, start, to, climbs) in zip(self.actions, self.outlines, strict=True):
+        for action in self.actions:
+            kind = action.code & KIND
             if kind == MOVE:
-                clicks = (hexes.get(start) or self.hex(action, start), hexes.get(to) or self.hex(action, to))
-                ways.append((action, clicks, "do:climb" if climbs else "do:move"))
+                clicks = (self.hex(action, action.start), self.hex(action, action.code & CELL))
+                ways.append((action, clicks, "do:climb" if action.way == ON_TOP else "do:move"))
             elif kind == PLACE:
-                clicks = (*self._entering(action, shown), hexes.get(to) or self.hex(action, to))
+                clicks = (*self.choosing(action), self.hex(action, action.code & CELL))
                 ways.append((action, clicks, "do:place"))
             else:
-                ways.append((action, self._special(action, start), f"do:{action.kind}"))
+                ways.append((action, self.special(action), f"do:{action.kind}"))
         return ways
 
-    def _entering(self, action: Action, shown: int) -> Clicks:
+    def choosing(self, action: Action) -> Clicks:
         """Return the clicks that choose a piece of the hand: with its face, where it could show another."""
-        clicks = self.entering.get(shown)
+        clicks = self.entering.get(action.shown)
         if clicks is None:
             piece = action.piece
             assert piece is not None
             token = self.tokens[piece.id]
             clicks = (token, f"face:{piece.bug.name}") if len(self.faces[token]) > 1 else (token,)
-            self.entering[shown] = clicks
+            self.entering[action.shown] = clicks
         return clicks
 
-    def _special(self, action: Action, start: int) -> Clicks:
+    def special(self, action: Action) -> Clicks:
         """Return the clicks of an action that is neither a move nor a placing."""
         kind, piece = action.kind, action.piece
         if kind == "turn":
@@ -181,19 +192,21 @@ class Speller:
         if kind == "steal":
             return (f"do:steal:{piece}",)
         if kind == "flip":
-            return (self.hex(action, start), "do:flip")
+            return (self.hex(action, action.start), "do:flip")
         target = action.target
         assert target is not None
-        return (self.hex(action, start), self.tops[target.id])
+        return (self.hex(action, action.start), self.hex(action, probe.cell(self.position, target.id)))
 
-
-def _other_ways(speller: Speller, ways: list[Way]) -> list[Way]:
-    """Return other clicks that spell actions: from the victim, or from who makes a piece act."""
-    actors = Actors(speller.position)
-    found: list[Way] = []
-    for (action, clicks, last), (_, _, _, to, _) in zip(ways, speller.outlines, strict=True):
-        if last in ACTING_ON_ANOTHER:
-            found.append((action, clicks[::-1], last))
-        if to in actors.reached or actors.ticks:
-            found += [(action, (speller.tops[actor], *clicks), last) for actor in actors.of(action)]
-    return found
+    def other_ways(self, ways: list[Way]) -> list[Way]:
+        """Return other clicks that spell actions: from the victim, or from who makes a piece act."""
+        actors = Actors(self.position)
+        reached, controls = actors.reached, bool(actors.ticks)
+        found: list[Way] = []
+        for action, clicks, last in ways:
+            kind = action.code & KIND
+            if kind != MOVE and kind != PLACE and last in ACTING_ON_ANOTHER:
+                found.append((action, clicks[::-1], last))
+            if controls or (kind == MOVE and action.code & CELL in reached):
+                by = [self.hex(action, probe.cell(self.position, actor)) for actor in actors.of(action)]
+                found += [(action, (token, *clicks), last) for token in by]
+        return found

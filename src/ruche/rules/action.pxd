@@ -1,5 +1,8 @@
 cimport cython
 from ruche.rules.core.bits cimport u64
+from ruche.rules.core.constants cimport KIND, MOVE, PLACE
+from ruche.rules.core.state cimport drawn_by
+
 
 @cython.final
 @cython.freelist(256)

@@ -10,13 +10,17 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import codes
-from ruche.rules.core.state import drawn_by, with_draw, without_draw
+from ruche.rules.core.state import with_draw, without_draw
 from ruche.rules.errors import NotationError
 from ruche.rules.facts import bugs
 from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
-from ruche.rules.facts.hexes import BESIDE, CELLS, Hex, displacements, hex_of
+from ruche.rules.facts.hexes import BESIDE, Hex, hex_seen_from
 from ruche.rules.facts.pieces import Piece
+
+if not cython.compiled:
+    from ruche.rules.core.codes import KIND, MOVE, PLACE
+    from ruche.rules.core.state import drawn_by
 
 ON_TOP = 6  # the reference is the piece that is stepped on
 NO_REFERENCE = 7  # the very first piece
@@ -129,28 +133,11 @@ class Action:
             return None
         return self.hex_of(self.code & codes.CELL)
 
-    def outline(self) -> tuple[int, int, int, int, bool]:
-        """Return kind, piece with face, origin and destination as cells (or -1), whether it steps on a piece.
-
-        It says what `kind`, `piece`, `origin`, `to` and `onto` say, for those who look at every action.
-        """
-        kind = self.code & codes.KIND
-        goes = kind == codes.MOVE or kind == codes.PLACE
-        return (
-            kind,
-            self.shown,
-            self.start,
-            self.code & codes.CELL if goes else -1,
-            goes and self.way == ON_TOP,
-        )
-
     def hex_of(self, cell: int) -> Hex:
         """Return the coordinates of a cell in the position of this action."""
         if self.hex_by_cell is not None:
             return self.hex_by_cell[cell]
-        home = hex_of(self.anchor)
-        away = displacements()[(cell - self.anchor) % CELLS]
-        return Hex(home.q + away.q, home.r + away.r)
+        return hex_seen_from(self.anchor, cell)
 
     @property
     def without_draw(self) -> Action:
@@ -174,12 +161,12 @@ class Action:
         game_type = self.read_as
         if game_type is None:
             return self.written
-        kind = self.code & codes.KIND
+        kind = self.code & KIND
         if kind == codes.FACES:
             return self.faces_text()
-        names = game_type.names
+        names: list[str] = game_type.names
         suffix = "" if drawn_by(self.code) < 0 else f" +{self.drawn}"
-        if kind in (codes.MOVE, codes.PLACE):
+        if kind == MOVE or kind == PLACE:
             if self.way == NO_REFERENCE:
                 return f"{names[self.shown]}{suffix}"
             before, after = HALVES[self.way]

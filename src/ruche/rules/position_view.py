@@ -134,22 +134,16 @@ class PositionView:
         # A compact hive has one reading in coordinates, seen from any of its cells: no need to walk over it.
         wide = self.coordinates() if board.in_play > COMPACT else None
         anchor = self.anchor()
-        home_q, home_r = hexes.hex_of(anchor)
         stacks: dict[Hex, tuple[Piece, ...]] = {}
         for i in range(len(self.game_type.pieces)):
             cell = board.pos[i]
             if cell >= 0 and board.top[cell] == i:
-                stack = []
+                stack: tuple[Piece, ...] = ()
                 piece = i
                 while piece >= 0:
-                    stack.append(self.shown(piece))
+                    stack = (self.shown(piece), *stack)
                     piece = board.under[piece]
-                if wide is not None:
-                    place = wide[cell]
-                else:
-                    q, r = hexes.displacements()[(cell - anchor) % hexes.CELLS]
-                    place = Hex(home_q + q, home_r + r)
-                stacks[place] = tuple(reversed(stack))
+                stacks[hexes.hex_seen_from(anchor, cell) if wide is None else wide[cell]] = stack
         return stacks
 
     def shown(self, piece: int) -> Piece:

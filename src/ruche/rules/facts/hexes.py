@@ -8,7 +8,7 @@ few games ever reach its seam, where cell 0 follows cell 4095.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 
@@ -46,6 +46,13 @@ def cell_of(q: int, r: int) -> int:
 def hex_of(cell: int) -> Hex:
     """Return the hex of a cell that is nearest to (0, 0)."""
     return displacements()[(cell - START) % CELLS]
+
+
+@lru_cache(maxsize=1 << 16)
+def hex_seen_from(anchor: int, cell: int) -> Hex:
+    """Return the hex of a cell in a hive that has a piece at the anchor."""
+    home, away = hex_of(anchor), displacements()[(cell - anchor) % CELLS]
+    return Hex(home.q + away.q, home.r + away.r)
 
 
 @cache

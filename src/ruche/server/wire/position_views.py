@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from msgspec import convert
@@ -34,8 +35,13 @@ def colour_of(side: Side) -> Colour:
 def action_views(position: Position) -> list[messages.SpelledAction]:
     """Return the legal actions, each with the clicks that spell it."""
     losses = own_losses(position)
+    if losses:
+        return [
+            messages.SpelledAction(text=str(action), clicks=list(clicks), loses=losses.get(action.code))
+            for action, clicks in spellings(position)
+        ]
     return [
-        messages.SpelledAction(text=str(action), clicks=list(clicks), loses=losses.get(action.code))
+        messages.SpelledAction(text=str(action), clicks=list(clicks))
         for action, clicks in spellings(position)
     ]
 
@@ -64,6 +70,17 @@ def hand_entries(game_type: GameType, pieces: Iterable[Piece]) -> list[HandEntry
     ]
 
 
+@lru_cache(maxsize=4096)
+def _plain_piece(piece: Piece) -> messages.PieceView:
+    return messages.PieceView(
+        name=piece.name,
+        bug=piece.bug.name,
+        colour=side_of(piece.colour),
+        number=piece.number,
+        royal=piece.is_royal,
+    )
+
+
 def stack_views(position: Position) -> list[messages.StackView]:
     """Return the hive."""
     resting = {piece.id for piece in position.resting}
@@ -71,13 +88,13 @@ def stack_views(position: Position) -> list[messages.StackView]:
     held_back = withheld_by_rest(position) if resting else ()
     threatened = {piece.id for piece in threatened_royals(position)}
 
+    marked = resting | stung | threatened
+
     def shown(piece: Piece) -> messages.PieceView:
-        return messages.PieceView(
-            name=piece.name,
-            bug=piece.bug.name,
-            colour=side_of(piece.colour),
-            number=piece.number,
-            royal=piece.is_royal,
+        if piece.id not in marked:
+            return _plain_piece(piece)  # nearly all: one object serves every message
+        return replace(
+            _plain_piece(piece),
             resting=piece.id in resting,
             held_back=piece.id in held_back,
             stung=piece.id in stung,
