@@ -1,15 +1,18 @@
 """The short way of messages and pings past ASGI."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import pytest
 from tests.server.fake_time import FakeTime
 from tests.server.helpers import Served, asynchronous, game, new_game, open_registry, run
 from tests.server.sockets import live
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
+from ruche.server.admission.connections import CONTROL_FRAMES, FRAGMENTS
 from ruche.server.wire.direct_sockets import PING, text_frame
 from ruche.server.wire.followers import OFTEN, SILENCE, SocketFollower
 
@@ -61,3 +64,40 @@ async def test_a_ping_tells_that_somebody_is_there(database: Path) -> None:
             follower.check(time.now())
         assert not pinging.lost
         assert silent.lost
+
+
+def test_who_sends_hardly_more_than_control_frames_is_closed(server: Served) -> None:
+    """Each of them costs as much as a message, and none is paced."""
+    seat = server.create(opponent={"kind": "screen"})
+
+    async def follow() -> None:
+        async with live(seat) as socket:
+            await socket.until("view")
+            for _ in range(CONTROL_FRAMES // 2):
+                await (await socket.socket.ping())
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(20 * CONTROL_FRAMES):
+                    await socket.socket.ping()
+            await socket.socket.wait_closed()
+            assert socket.socket.close_code == 1006  # aborted
+
+    run(follow())
+
+
+@pytest.mark.parametrize(("fragments", "is_read"), [(FRAGMENTS // 2, True), (4 * FRAGMENTS, False)])
+def test_a_message_comes_in_some_pieces_not_in_any_number(
+    server: Served, fragments: int, is_read: bool
+) -> None:
+    seat = server.create(opponent={"kind": "screen"})
+
+    async def follow() -> str:
+        async with live(seat) as socket:
+            await socket.until("view")
+            await socket.socket.send([PING.decode(), *[""] * (fragments - 1)])
+            return str((await socket.until("pong"))["event"])
+
+    if is_read:
+        assert run(follow()) == "pong"
+    else:
+        with pytest.raises(ConnectionClosed):
+            run(follow())

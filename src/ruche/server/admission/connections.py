@@ -11,6 +11,7 @@ import logging
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from websockets.frames import Frame
 
 from ruche.server.logs import OncePer
 from ruche.server.wire.direct_sockets import DirectSocket
@@ -22,6 +23,10 @@ READ_SECONDS = 20.0  # in which a reader has to take what is sent: 48 KiB of it,
 RESERVED_FILES = 128  # for the database, workers, and connections that are just accepted
 ACCEPTED_AT_ONCE = 32
 DEFAULT_CAP = 20_000
+# Bytes read at once: what is in them is parsed in one go, and a frame of a WebSocket may have as few as six.
+REQUEST_READ, FRAMES_READ = 16 * 1024, 4 * 1024
+CONTROL_FRAMES = 50  # a second; browsers send none, programs one every few seconds
+FRAGMENTS = 64  # frames that one message may come in
 
 
 def connection_cap(wanted: int | None = None) -> int:
@@ -114,6 +119,12 @@ class ReadInTime(asyncio.Protocol):
         self.reading.end()
 
 
+def read_at_most(transport: asyncio.BaseTransport, size: int) -> None:
+    """Let asyncio read no more than so many bytes at once, where that can be set."""
+    if hasattr(transport, "max_size"):
+        transport.max_size = size
+
+
 def guarded(connections: Connections) -> tuple[type[H11Protocol], type[DirectSocket]]:
     """Return uvicorn's protocols, with deadlines, counting their connections."""
 
@@ -121,6 +132,34 @@ def guarded(connections: Connections) -> tuple[type[H11Protocol], type[DirectSoc
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             self.conn.debug = False  # it would log every message, tokens and all
+            self.control_frames = 0
+            self.counted_since = 0.0
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            read_at_most(transport, FRAMES_READ)
+
+        def handle_ping(self) -> None:
+            super().handle_ping()
+            self._count_control_frame()
+
+        def handle_pong(self, event: Frame) -> None:
+            super().handle_pong(event)
+            self._count_control_frame()
+
+        def handle_cont(self, event: Frame) -> None:
+            super().handle_cont(event)
+            if len(self.frames) > FRAGMENTS:
+                self.transport.abort()
+
+        def _count_control_frame(self) -> None:
+            """End a connection that sends hardly anything else: each costs as much as a message."""
+            now = self.loop.time()
+            if now - self.counted_since > 1:
+                self.counted_since, self.control_frames = now, 0
+            self.control_frames += 1
+            if self.control_frames > CONTROL_FRAMES:
+                self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
             connections.discard(self.transport)
@@ -133,6 +172,7 @@ def guarded(connections: Connections) -> tuple[type[H11Protocol], type[DirectSoc
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            read_at_most(transport, REQUEST_READ)
             connections.admit(transport)
             self.header.begin(transport)
 
