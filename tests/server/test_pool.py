@@ -358,10 +358,12 @@ def test_a_request_has_a_budget_of_time_and_memory(monkeypatch: pytest.MonkeyPat
     run(go())
 
 
-def test_one_processor_is_left_to_the_server_where_there_are_three(monkeypatch: pytest.MonkeyPatch) -> None:
-    for processors, size in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
+def test_one_processor_is_left_to_the_server_and_one_to_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analysis keeps one worker fewer busy than machine players may, so that one is always free to move."""
+    for processors, players in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
         monkeypatch.setattr(os, "cpu_count", lambda found=processors: found)
-        assert WorkerPool().lanes[PLAY].settings.size == size
+        lanes = WorkerPool().lanes
+        assert (lanes[PLAY].settings.size, lanes[STUDY].settings.size) == (players, players - 1)
 
 
 def test_whoever_waits_for_a_cancelled_job_is_told() -> None:
