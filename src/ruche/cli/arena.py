@@ -23,7 +23,7 @@ from ruche.cli._progress import progress_bar
 if TYPE_CHECKING:
     from ruche.arena.games import Result
     from ruche.arena.pools import Pool
-    from ruche.arena.run import Plan, Standing
+    from ruche.arena.run import ArenaPlan, ArenaScore
     from ruche.arena.stats import Sprt, Tally
 
 
@@ -73,13 +73,13 @@ def command(
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from ruche.arena.results_file import ResultsFile
-    from ruche.arena.run import Plan, Standing, play
+    from ruche.arena.run import ArenaPlan, ArenaScore, play
     from ruche.arena.stats import Sprt
     from ruche.players.spec import PlayerError, Spec
 
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0
-    plan = Plan(
+    plan = ArenaPlan(
         Spec.read(first).text,
         Spec.read(second).text,
         types or ("Base+MLP",),
@@ -104,7 +104,7 @@ def command(
         closing(make_pool(plan, jobs, ray)) as pool,
         closing(ResultsFile(path, plan.header(), fresh=fresh)) as store,
     ):
-        score = Standing(store.results)
+        score = ArenaScore(store.results)
         try:
             columns = (
                 BarColumn(),
@@ -147,7 +147,7 @@ def slug(text: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-")[:40] or "player"
 
 
-def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
+def make_pool(plan: ArenaPlan, jobs: int | None, ray: bool) -> Pool:
     from ruche.arena.pools import LocalPool, RayPool
 
     if ray:
@@ -155,7 +155,7 @@ def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
     return LocalPool(jobs or max(1, (os.cpu_count() or 1) // plan.threads))
 
 
-def summary(score: Standing, test: Sprt | None) -> str:
+def summary(score: ArenaScore, test: Sprt | None) -> str:
     lost, drawn, won = score.games.boxes
     text = say(
         "arena.score",
@@ -182,7 +182,7 @@ def rating(tally: Tally) -> str:
 
 
 def report(
-    plan: Plan, score: Standing, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
+    plan: ArenaPlan, score: ArenaScore, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
 ) -> None:
     lost, drawn, won = score.games.boxes
     tally = score.best

@@ -9,7 +9,7 @@ cdef u64[64] BIT
 
 cdef int COMPACT
 
-cdef class PositionView:
+cdef class BasePosition:
     cdef readonly object game_type, seed
     cdef readonly Board board
     cdef list actions

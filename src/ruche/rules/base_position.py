@@ -34,8 +34,8 @@ COMPACT = hexes.COMPACT
 Layout = tuple[Mapping[int, Sequence[int]], tuple[int, int], int, int, int, int]
 
 
-class PositionView:
-    """The part of a `Position` that only looks."""
+class BasePosition:
+    """The part of a `Position` that changes nothing."""
 
     game_type: GameType
     seed: int  # decides Swarm's draws (S7)
