@@ -37,7 +37,7 @@ COLD = {
     SHARED,
     "ruche.rules.action",
     "ruche.rules.position",
-    "ruche.rules.position_view",
+    "ruche.rules.base_position",
     "ruche.rules.core.likeness",
     "ruche.rules.explain.probe",
     "ruche.engine.proof",

@@ -31,7 +31,7 @@ from ruche import Action, Colour, Position
 from ruche.arena.openings import arena_type
 from ruche.arena.pools import LocalPool
 from ruche.arena.results_file import ResultsFile
-from ruche.arena.run import Plan, Standing, play
+from ruche.arena.run import ArenaPlan, ArenaScore, play
 from ruche.arena.stats import Tally
 from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
 from ruche.teaching.puzzles import puzzles
@@ -58,7 +58,7 @@ def kept(promise: bool) -> None:
     raise SystemExit(not promise)
 
 
-def match(plan: Plan, jobs: int) -> Standing:
+def match(plan: ArenaPlan, jobs: int) -> ArenaScore:
     """Play a match and return its score."""
     with tempfile.TemporaryDirectory() as folder:
         store = ResultsFile(Path(folder) / "games.jsonl", plan.header())
@@ -68,7 +68,7 @@ def match(plan: Plan, jobs: int) -> Standing:
         finally:
             pool.close()
             store.close()
-    return Standing(store.results)
+    return ArenaScore(store.results)
 
 
 @click.group(help=__doc__)
@@ -85,7 +85,7 @@ def against_random(games: int, seconds: float, jobs: int, types: tuple[str, ...]
     """Play against random moves."""
     fine = True
     for name in types:
-        score = match(Plan("ruche", "random", (name,), games, seconds, plies=400, opening_plies=0), jobs)
+        score = match(ArenaPlan("ruche", "random", (name,), games, seconds, plies=400, opening_plies=0), jobs)
         lost, drawn, won = score.games.boxes
         fine &= won == games
         print(f"{name:42} {won} won, {drawn} drawn, {lost} lost", flush=True)
@@ -102,7 +102,7 @@ def levels(games: int, seconds: float, jobs: int, name: str, uppers: tuple[int, 
     """Let every level play the one below."""
     fine = True
     for upper in uppers:
-        score = match(Plan(f"level:{upper}", f"level:{upper - 1}", (name,), games, seconds), jobs)
+        score = match(ArenaPlan(f"level:{upper}", f"level:{upper - 1}", (name,), games, seconds), jobs)
         lost, drawn, won = score.games.boxes
         share = score.games.score
         fine &= share >= 0.65

@@ -22,7 +22,7 @@ from ruche.arena.games import GameRunner, Job, Result
 from ruche.arena.openings import arena_type, openings_of_file, random_opening
 from ruche.arena.pools import LocalPool, LostWorker, RayPool, import_ray, play_alone
 from ruche.arena.results_file import ResultsFile, read_results
-from ruche.arena.run import Plan, Standing, play
+from ruche.arena.run import ArenaPlan, ArenaScore, play
 from ruche.arena.stats import Sprt, Tally
 from ruche.cli import main
 from ruche.cli.arena import rating
@@ -183,9 +183,9 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
 
 
 def test_who_plays_himself_does_not_play_the_same_game_twice() -> None:
-    openings = [job.opening for job in Plan("ruche", "ruche", ("Base",), games=6).jobs()]
+    openings = [job.opening for job in ArenaPlan("ruche", "ruche", ("Base",), games=6).jobs()]
     assert len(set(openings)) == 6
-    others = [job.opening for job in Plan("ruche", "random", ("Base",), games=6).jobs()]
+    others = [job.opening for job in ArenaPlan("ruche", "random", ("Base",), games=6).jobs()]
     assert others[::2] == others[1::2]
 
 
@@ -225,7 +225,7 @@ def test_an_engine_that_is_not_there_loses_nothing() -> None:
 
 
 def test_pairs_swap_colours_and_keep_the_opening() -> None:
-    plan = Plan("level:2", "random", ("Base", "Base+M"), games=8)
+    plan = ArenaPlan("level:2", "random", ("Base", "Base+M"), games=8)
     jobs = list(plan.jobs())
     assert [(one.white, one.black) for one in jobs[:2]] == [("level:2", "random"), ("random", "level:2")]
     for one, two in zip(jobs[::2], jobs[1::2], strict=True):
@@ -243,13 +243,13 @@ def test_pairs_swap_colours_and_keep_the_opening() -> None:
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
+    plan = ArenaPlan("random", "random", ("Base",), games=3, depth=1, plies=12)
     store = ResultsFile(path, plan.header())
     play(plan, store, Table())
     store.close()
     with path.open("a") as file:
         file.write('{"number": 3, "white": "torn')  # a crash in the middle of a line
-    more = Plan("random", "random", ("Base",), games=6, depth=1, plies=12)
+    more = ArenaPlan("random", "random", ("Base",), games=6, depth=1, plies=12)
     store = ResultsFile(path, more.header())
     assert set(store.results) == {0, 1, 2}
     played: list[int] = []
@@ -261,16 +261,16 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_another_run_is_not_continued(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    ResultsFile(path, Plan("random", "random").header()).close()
+    ResultsFile(path, ArenaPlan("random", "random").header()).close()
     with pytest.raises(PlayerError, match="first differs"):
-        ResultsFile(path, Plan("level:1", "random").header())
-    ResultsFile(path, Plan("level:1", "random").header(), fresh=True).close()
+        ResultsFile(path, ArenaPlan("level:1", "random").header())
+    ResultsFile(path, ArenaPlan("level:1", "random").header(), fresh=True).close()
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", "7", "{}", '{"number": 1}', "\udcff"])
 def test_a_damaged_line_is_named_and_left_alone(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    plan = Plan("random", "random", ("Base",), games=3, depth=1, plies=12)
+    plan = ArenaPlan("random", "random", ("Base",), games=3, depth=1, plies=12)
     store = ResultsFile(path, plan.header())
     play(plan, store, Table())
     store.close()
@@ -308,7 +308,7 @@ def test_two_runs_do_not_write_to_one_file(fresh: bool, tmp_path: Path) -> None:
 
 
 def test_the_test_stops_the_run(tmp_path: Path) -> None:
-    plan = Plan("level:4", "random", ("Base",), games=200, depth=2, plies=80)
+    plan = ArenaPlan("level:4", "random", ("Base",), games=200, depth=2, plies=80)
     store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = Decided()
     verdict = play(plan, store, pool, Sprt(0, 100))
@@ -329,15 +329,15 @@ class Decided(Table):
 def test_scores_are_the_first_players() -> None:
     states = ["WhiteWins", "BlackWins", "Draw", "WhiteWins", "BlackWins"]
     results = {n: Result(n, "a", "b", state, "", 1, "", 0.0) for n, state in enumerate(states)}
-    score = Standing(results)
+    score = ArenaScore(results)
     assert [score.points(n) for n in range(6)] == [1, 1, 0.5, 0, 0, None]
     assert score.games.boxes == (2, 1, 2)
     assert score.pairs.boxes == (0, 1, 0, 0, 1)
 
 
 def test_few_pairs_are_judged_as_games() -> None:
-    def score(games: int) -> Standing:
-        return Standing({n: Result(n, "a", "b", "WhiteWins", "", 1, "", 0.0) for n in range(games)})
+    def score(games: int) -> ArenaScore:
+        return ArenaScore({n: Result(n, "a", "b", "WhiteWins", "", 1, "", 0.0) for n in range(games)})
 
     assert score(6).best == score(6).games
     assert score(40).best == score(40).pairs
@@ -347,7 +347,7 @@ def test_few_pairs_are_judged_as_games() -> None:
 
 
 def test_games_in_processes(tmp_path: Path) -> None:
-    plan = Plan("random", "level:1", ("Base",), games=4, depth=1, plies=16)
+    plan = ArenaPlan("random", "level:1", ("Base",), games=4, depth=1, plies=16)
     store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = LocalPool(2)
     try:
@@ -424,7 +424,7 @@ def fake_ray(crashes: int) -> Any:
 
 
 def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
-    plan = Plan("random", "random", ("Base",), games=4, depth=1, plies=10)
+    plan = ArenaPlan("random", "random", ("Base",), games=4, depth=1, plies=10)
     store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = RayPool(None, fake_ray(crashes=2))
     assert pool.size == 3
@@ -454,7 +454,7 @@ def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
-    plan = Plan("random", "random", ("Base",), games=1, depth=1, plies=10)
+    plan = ArenaPlan("random", "random", ("Base",), games=1, depth=1, plies=10)
     store = ResultsFile(tmp_path / "run.jsonl", plan.header())
     pool = RayPool(1, fake_ray(crashes=99))
     with pytest.raises(LostWorker, match=r"run\.jsonl"):
@@ -467,7 +467,7 @@ def test_a_game_that_kills_every_worker_ends_the_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("threads", "size"), [(1, 3), (2, 1), (8, 1)])
 def test_a_cluster_is_asked_for_the_processors_of_the_players(threads: int, size: int) -> None:
-    plan = Plan(f"ruche:threads={threads}", "level:1")
+    plan = ArenaPlan(f"ruche:threads={threads}", "level:1")
     pool = RayPool(None, fake_ray(0), threads=plan.threads)
     assert pool.size == size
     assert pool.ray.state["options"] == {"max_retries": 0, "num_cpus": threads}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruche import COMPILED
+from ruche import COMPILED, Colour
 from ruche.engine import move_picker
 from ruche.engine.bench import GAMES, sample
 from ruche.rules.core.board import Board
@@ -88,6 +88,39 @@ def test_the_first_moves_are_sorted_by_rank() -> None:
     assert ranks[: move_picker.SORTED] == sorted(ranks, reverse=True)[: move_picker.SORTED]
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_moves_rank_by_what_they_do_to_the_royals(seed: int) -> None:
+    """Good: filling a hex beside the enemy's royal, making room around one's own; bad: leaving the siege."""
+    position = sample("Base+MLP", 26, seed)
+    home, target = (position.where(royal.id) for royal in position.game_type.royals)
+    if position.colour == Colour.BLACK:
+        home, target = target, home
+    assert home is not None
+    assert target is not None
+    siege = [target.neighbour(d) for d in range(6)]
+    filled = sum(place in position.stacks for place in siege)
+    beside_home = [home.neighbour(d) for d in range(6)]
+    expected: dict[int, int] = {}
+    for action in position.legal_actions():
+        assert action.to is not None
+        is_lone = action.origin is not None and len(position.stacks[action.origin]) == 1
+        rank = 0
+        if is_lone and action.origin in siege:
+            rank = -move_picker.RANK_HOME
+        else:
+            if is_lone and action.origin in beside_home and action.to not in (home, *beside_home):
+                rank += move_picker.RANK_HOME
+            if action.to == target or (action.to in siege and action.to not in position.stacks):
+                rank += move_picker.RANK_RING if filled > 2 else move_picker.RANK_NEAR
+        expected[action.code] = rank
+    board = position.board
+    board.borrow()
+    end = board.generate(0)
+    picker = move_picker.MovePicker()
+    picker.rank_all(board, 0, end, move_picker.NO_MOVE, PLY)
+    assert {board.moves[i]: picker.rank[i] for i in range(end)} == expected
+
+
 def test_deferred_moves_come_last_with_their_numbers() -> None:
     board = board_of("Base+MLP", 18)
     moves = legal(board)
@@ -151,6 +184,16 @@ def test_a_cutoff_is_rewarded_and_what_was_tried_before_is_not() -> None:
     assert all(
         -move_picker.MAX_HISTORY <= picker.history[move_picker.history_index(code)] < 0 for code in before[1:]
     )
+
+
+@pytest.mark.parametrize(("depth", "bonus"), [(1, 8), (11, 968), (12, 1200), (40, 1200)])
+def test_a_deeper_cutoff_is_worth_more_up_to_a_limit(depth: int, bonus: int) -> None:
+    board = board_of("Base+MLP", 18)
+    picker = move_picker.MovePicker()
+    picker.begin(PLY, 0, move_picker.NO_MOVE, True)
+    (good,) = given(picker, board, most=1)
+    picker.reward(board, PLY, good, depth)
+    assert picker.history[move_picker.history_index(good)] == bonus
 
 
 def test_a_deferred_move_that_cuts_off_is_not_lowered_by_its_first_turn() -> None:

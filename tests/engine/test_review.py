@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from ruche import Colour, Position
 from ruche.cli.analyse import command
-from ruche.engine import Limit, Line, Score, StopFlag, review
+from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse, review
 from ruche.engine.review import Verdict, positions_of
 from ruche.notation.game import Game
 from ruche.notation.gamestring import read_gamestring
@@ -95,6 +95,14 @@ def test_a_finished_game_is_a_loss_or_a_win_for_who_would_move(winner: str, valu
 
 
 LEAST = {"inaccuracy": 0.1, "mistake": 0.2, "blunder": 0.3}
+
+
+def test_a_position_is_judged_as_deep_as_the_limit_allows_and_always_by_a_line() -> None:
+    position = positions(14)[0]
+    deep = review.best_line(position, Limit(depth=3))
+    assert deep == list(analyse(position, Limit(depth=3), table=TranspositionTable(1)))[-1].lines[0]
+    assert len(deep.actions) > 1
+    assert len(review.best_line(position, Limit(seconds=0)).actions) == 1
 
 
 @pytest.mark.parametrize("mark", LEAST)

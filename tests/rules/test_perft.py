@@ -7,7 +7,9 @@ from typing import NamedTuple
 import pytest
 from tests.positions import played
 
-from ruche import COMPILED, GameType, Position
+from ruche import BUGS, COMPILED, GameType, Position
+from ruche.rules.facts.bugs import NEUTRAL_BUG
+from ruche.rules.facts.game_type import MODULES, OPTIONS
 
 ROOT = Path(__file__).parents[2]
 OPENING: dict[str, list[int]] = tomllib.loads((ROOT / "tests/data/perft.toml").read_text(encoding="utf-8"))
@@ -130,24 +132,35 @@ def test_swarm_counts_each_kind_that_may_be_drawn() -> None:
 class Counted(NamedTuple):
     """A game with modules and how many sequences of each length follow it."""
 
-    name: str
+    game_type: GameType
     actions: str
     counts: list[int]
 
 
-MODULES = [
-    Counted(name, row["actions"], row["counts"])
+COUNTED = [
+    Counted(GameType(name, **row.get("options", {})), row["actions"], row["counts"])
     for name, rows in tomllib.loads((ROOT / "tests/data/perft_modules.toml").read_text("utf-8")).items()
     for row in rows
 ]
 
 
-each_game = pytest.mark.parametrize("game", MODULES, ids=lambda game: f"{game.name}-{len(game.actions) > 0}")
+each_game = pytest.mark.parametrize(
+    "game", COUNTED, ids=lambda game: f"{game.game_type!r}-{len(game.actions) > 0}"
+)
+
+
+def test_every_set_module_and_option_is_counted_to_depth_four() -> None:
+    types = [game.game_type for game in COUNTED]
+    assert {module for one in types for module in one.modules} == set(MODULES)
+    assert {bug for one in types for bug in one.bugs} == {bug for bug in BUGS if bug != NEUTRAL_BUG}
+    for option, values in OPTIONS.items():
+        assert {getattr(one, option) for one in types} == set(values)
+    assert {len(game.counts) for game in COUNTED} == {4}
 
 
 def check_counts(game: Counted, most: int) -> None:
     """Compare the counts of a game that are not above `most`."""
-    position = played(game.name, *game.actions.split(";") if game.actions else ())
+    position = played(game.game_type, *game.actions.split(";") if game.actions else ())
     counts = [count for count in game.counts if count <= most]
     assert [position.perft(depth + 1) for depth in range(len(counts))] == counts
 

@@ -11,7 +11,7 @@ from tests.notation.playouts import playout
 from tests.positions import played
 
 import ruche
-from ruche import BLACK, WHITE, GameType, Hex, SetUpError, set_up, words
+from ruche import BLACK, WHITE, Colour, GameType, Hex, SetUpError, set_up, words
 from ruche.rules.last_turn import LastTurnEvent as Event
 from ruche.rules.last_turn import event_kinds
 from ruche.rules.set_up import SetUp
@@ -288,6 +288,18 @@ def test_a_mosquito_may_have_killed(game_type: str, removed: str) -> None:  # P3
     position = set_up(game_type, QUEENS, removed=removed.split(), turn="White[9]")
     ids = {position.game_type.by_name[name][0] for name in removed.split()}
     assert {piece.id for piece in position.removed} == ids
+
+
+@pytest.mark.parametrize("late", Colour)
+def test_a_royal_that_found_no_room_is_still_in_hand_where_it_is_named(late: Colour) -> None:  # T3
+    """Whoever had no room for it has passed since; unnamed, it is taken for forgotten."""
+    own, other = late.letter, late.other.letter
+    stacks = {(0, 0): [f"{other}Q"], (1, 0): [f"{own}A1"]}
+    position = set_up("Base", stacks, turn="White[6]", hands={late: [f"{own}Q"]})
+    assert f"{own}Q" in {piece.name for piece in position.hand(late)}
+    with pytest.raises(SetUpError) as refused:
+        set_up("Base", stacks, turn="White[6]")
+    assert (refused.value.kind, refused.value.rule) == ("royal_missing", "T3")
 
 
 def test_a_mosquito_that_has_killed_is_laid_out_as_removed() -> None:  # P3

@@ -16,6 +16,7 @@ from typing import Any, ParamSpec
 
 import httpx
 from tests.server.databases import Place, folder_of, key_file, name_of
+from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
 from ruche.server.figures import Figures
@@ -30,7 +31,6 @@ from ruche.server.work.pool import WorkerPool
 
 P = ParamSpec("P")
 KEY = "the key of all tests"
-PATIENCE = 60.0  # seconds: machines are slow and shared at times
 SERVE = ("-m", "ruche", "serve")
 
 

@@ -12,8 +12,9 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 from tests.server.databases import Place, executed
-from tests.server.helpers import PATIENCE, Served, run, serving, wait_until
+from tests.server.helpers import Served, run, serving, wait_until
 from tests.server.sockets import live
+from tests.waiting import PATIENCE
 
 from ruche.server.admission import connections
 from ruche.server.admission.budgets import Budget, OverBudgetError, household

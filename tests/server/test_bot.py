@@ -5,7 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.server.helpers import PATIENCE, Served
+from tests.server.helpers import Served
+from tests.waiting import PATIENCE
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.databases import Place, executed, key_file
-from tests.server.helpers import PATIENCE, SERVE, Seat, asynchronous, run, serving, wait_until
+from tests.server.helpers import SERVE, Seat, asynchronous, run, serving, wait_until
+from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
 from ruche.server.match.events import Created, Entry, Joined, Player

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from tests.server.helpers import PATIENCE, Served
+from tests.server.helpers import Served
+from tests.waiting import PATIENCE
 
 from ruche.server.api import endpoints
 from ruche.server.wire.calls import Call

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.databases import Place, dumped, executed, key_file, on_engine
-from tests.server.helpers import PATIENCE, Seat, Served, open_registry, run, serving
+from tests.server.helpers import Seat, Served, open_registry, run, serving
+from tests.waiting import PATIENCE
 
 from ruche.server.seat_key import key_path, load_key
-from ruche.server.store.check import Finding, check
+from ruche.server.store.check import DatabaseFault, check
 from ruche.server.store.errors import CannotOpenError
 from ruche.server.store.opening import prepare
 from ruche.server.store.secret_files import read_or_create
@@ -156,7 +157,7 @@ def test_a_check_of_a_live_database_finds_no_faults(database: Place) -> None:
     with serving(database) as server:
         game = played(server).game
 
-    def check_slowly(connection: sa.Connection) -> tuple[int, list[Finding]]:
+    def check_slowly(connection: sa.Connection) -> tuple[int, list[DatabaseFault]]:
         def move(*heard: Any) -> None:
             if "FROM games" in heard[2] and "WHERE games.id" in heard[2]:
                 change = f"UPDATE games SET moves = moves + 1, seq = seq + 1 WHERE id = '{game}'"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.helpers import PATIENCE, run
+from tests.server.helpers import run
+from tests.waiting import PATIENCE
 
 from ruche import Position
 from ruche.server.live.machine_players import PONDER
@@ -17,9 +18,9 @@ from ruche.server.work.jobs import (
     Answer,
     Cancel,
     Compute,
+    FindLines,
     Found,
     Judge,
-    Search,
     Start,
     Think,
     Thought,
@@ -224,7 +225,7 @@ def test_no_machine_move_waits_over_ten_seconds() -> None:
 @looped
 def test_analysis_ends_when_it_has_had_its_share_and_another_waits() -> None:
     lane = IdleLane(1, time_slice=5.0)
-    first = lane.add(Search(pack_position(Position()), 3, 60.0))
+    first = lane.add(FindLines(pack_position(Position()), 3, 60.0))
     worker = first.worker
     assert isinstance(worker, IdleWorker)
     lane.end_slice(worker)
@@ -246,9 +247,9 @@ def test_lanes_do_not_wait_for_each_other() -> None:
             lane.start_worker = lambda: None  # type: ignore[method-assign]
         study = pool.lanes[STUDY].settings
         for _ in range(study.size + study.most_waiting):
-            pool.submit(Search(pack_position(Position()), 3, 60.0), STUDY)
+            pool.submit(FindLines(pack_position(Position()), 3, 60.0), STUDY)
         with pytest.raises(CrowdedError) as refused:
-            pool.submit(Search(pack_position(Position()), 3, 60.0), STUDY)
+            pool.submit(FindLines(pack_position(Position()), 3, 60.0), STUDY)
         assert 1 < refused.value.retry_after <= 60
         assert pool.submit(JOB, PLAY).worker is not None
         assert pool.submit(Compute(len, ("",)), REQUEST).worker is not None
@@ -358,10 +359,12 @@ def test_a_request_has_a_budget_of_time_and_memory(monkeypatch: pytest.MonkeyPat
     run(go())
 
 
-def test_one_processor_is_left_to_the_server_where_there_are_three(monkeypatch: pytest.MonkeyPatch) -> None:
-    for processors, size in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
+def test_one_processor_is_left_to_the_server_and_one_to_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analysis keeps one worker fewer busy than machine players may, so that one is always free to move."""
+    for processors, players in ((None, 2), (1, 2), (2, 2), (3, 2), (4, 3), (8, 7)):
         monkeypatch.setattr(os, "cpu_count", lambda found=processors: found)
-        assert WorkerPool().lanes[PLAY].settings.size == size
+        lanes = WorkerPool().lanes
+        assert (lanes[PLAY].settings.size, lanes[STUDY].settings.size) == (players, players - 1)
 
 
 def test_whoever_waits_for_a_cancelled_job_is_told() -> None:
@@ -428,7 +431,7 @@ def test_real_workers_answer_die_and_are_replaced() -> None:
     async def go() -> None:
         pool = WorkerPool(1)
         lane = pool.lanes[STUDY]
-        job = pool.submit(Search(pack_position(Position()), 1, 60.0), STUDY)
+        job = pool.submit(FindLines(pack_position(Position()), 1, 60.0), STUDY)
         first = None
         async for found in job.results():
             assert isinstance(found, Found)

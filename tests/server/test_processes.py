@@ -15,8 +15,9 @@ import httpx
 import pytest
 from bench.harness.commit_proxy import CommitProxy, commit_proxy
 from tests.server.databases import SharedDatabase, executed, key_file
-from tests.server.helpers import PATIENCE, Seat, Served, choose, run, wait_until
+from tests.server.helpers import Seat, Served, choose, run, wait_until
 from tests.server.sockets import Live, live
+from tests.waiting import PATIENCE
 
 ACTIONS = 12  # of a game
 GAMES = 4

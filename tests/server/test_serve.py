@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.helpers import PATIENCE, serving, wait_until
+from tests.server.helpers import serving, wait_until
+from tests.waiting import PATIENCE
 
 from ruche.data_folder import data_folder
 from ruche.server.service import listen, url_of

@@ -20,7 +20,7 @@ from ruche import Position
 from ruche.server.live.upkeep import SWEEP
 from ruche.server.match.events import Played
 from ruche.server.wire.followers import SILENCE
-from ruche.server.work.jobs import Search, pack_position
+from ruche.server.work.jobs import FindLines, pack_position
 from ruche.server.work.pool import STUDY, CrowdedError
 
 CLOCK = {"kind": "real", "seconds": 300, "increment": 0}
@@ -138,7 +138,7 @@ async def many_study(world: World) -> None:
     registry = world.processes[0].registry
     assert registry is not None
     workers = registry.machines.workers
-    question = Search(pack_position(Position("Base")), 1, 5.0)
+    question = FindLines(pack_position(Position("Base")), 1, 5.0)
     for _ in range(300):
         with contextlib.suppress(CrowdedError):
             workers.submit(question, STUDY)

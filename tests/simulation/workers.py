@@ -14,10 +14,10 @@ from ruche.server.work.jobs import (
     Cancel,
     Compute,
     Computed,
+    FindLines,
     Judge,
     Judged,
     Ready,
-    Search,
     Start,
     Think,
     Thought,
@@ -92,7 +92,7 @@ class Child:
                 if self.random.random() < self.world.worker_trouble.babbles:
                     return Thought("wQ wQ-")
                 return Thought(str(self.random.choice(position.legal_actions())))
-            case Search():
+            case FindLines():
                 return None
             case Judge():
                 return Judged(self.random.uniform(-5, 5))

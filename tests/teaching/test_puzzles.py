@@ -7,7 +7,7 @@ import pytest
 from ruche import IllegalAction, Position, read_games, words
 from ruche.notation.gamestring import write_gamestring
 from ruche.teaching import TryError
-from ruche.teaching.puzzles import Judgement, Puzzle, hint, judge, puzzles
+from ruche.teaching.puzzles import Puzzle, PuzzleResult, hint, judge, puzzles
 
 GAMES = Path(__file__).parents[2] / "examples" / "games.pgn"
 
@@ -25,7 +25,7 @@ def nobody(position: Position, action: str | None, left: int) -> list[str]:
     raise AssertionError("what is known needs no proof")
 
 
-def tried(puzzle: Puzzle, *actions: str) -> Judgement:
+def tried(puzzle: Puzzle, *actions: str) -> PuzzleResult:
     return judge(puzzle, actions, nobody)
 
 
@@ -33,7 +33,7 @@ def test_the_end_of_a_game_is_a_puzzle(at_the_end: Puzzle) -> None:
     last = at_the_end.solution[0]
     others = [str(action) for action in at_the_end.position().legal_actions() if str(action) != last]
     assert str(hint(at_the_end, (), nobody)) == last
-    assert tried(at_the_end, last) == Judgement(right=True, done=True)
+    assert tried(at_the_end, last) == PuzzleResult(right=True, done=True)
     assert not tried(at_the_end, others[0]).right
     replies = at_the_end.position()
     replies.play(others[0])
@@ -48,10 +48,10 @@ def test_a_solution_is_right_at_every_step_and_no_other_first_action_is() -> Non
         for played in range(0, len(puzzle.solution), 2):
             found = tried(puzzle, *puzzle.solution[: played + 1])
             done = played + 1 == len(puzzle.solution)
-            assert found == Judgement(True, done, None if done else puzzle.solution[played + 1])
+            assert found == PuzzleResult(True, done, None if done else puzzle.solution[played + 1])
         others = (str(action) for action in puzzle.position().legal_actions())
         wrong = next(text for text in others if text != puzzle.solution[0])
-        assert tried(puzzle, wrong) == Judgement(False)
+        assert tried(puzzle, wrong) == PuzzleResult(False)
 
 
 def test_every_theme_has_a_name() -> None:

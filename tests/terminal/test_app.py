@@ -16,7 +16,7 @@ from ruche.engine import Limit, StopFlag
 from ruche.players.player import EnginePlayer
 from ruche.render.terminal import middle
 from ruche.terminal.app import Help, PlayApp
-from ruche.terminal.board import Board
+from ruche.terminal.board import BoardWidget
 from ruche.terminal.game import TerminalGame
 
 Script = Callable[[Pilot[None], PlayApp], Awaitable[None]]
@@ -85,10 +85,10 @@ def text_of(app: PlayApp, name: str) -> str:
 
 async def click(pilot: Pilot[None], app: PlayApp, place: Hex) -> None:
     """Click a hex with the mouse."""
-    board = app.query_one(Board)
+    board = app.query_one(BoardWidget)
     top, left = board.origin()
     line, column = middle(place)
-    await pilot.click(Board, offset=(column - left, line - top))
+    await pilot.click(BoardWidget, offset=(column - left, line - top))
     await pilot.pause()
 
 
@@ -124,9 +124,9 @@ def test_the_opponent_answers_while_the_screen_lives() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("A", "enter")
         assert "Puppet is thinking" in text_of(app, "message")
-        before = app.query_one(Board).cursor
+        before = app.query_one(BoardWidget).cursor
         await pilot.press("right", "A")  # the cursor moves; nothing can be picked up
-        assert app.query_one(Board).cursor != before
+        assert app.query_one(BoardWidget).cursor != before
         assert app.game.clicks == ()
         puppet.go.set()
         await until(pilot, lambda: len(app.game.steps) == 2)
@@ -251,7 +251,7 @@ def test_help_opens_and_closes(key: str) -> None:
 
 def test_the_hive_does_not_jump_while_it_fits() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
-        board = app.query_one(Board)
+        board = app.query_one(BoardWidget)
         before = board.origin()
         await pilot.press("A", "enter", "Q", "right", "enter")
         assert board.origin() == before
@@ -290,7 +290,7 @@ def test_the_end_is_told() -> None:
 
 def test_every_hex_is_found_under_the_mouse() -> None:
     async def script(pilot: Pilot[None], app: PlayApp) -> None:
-        board = app.query_one(Board)
+        board = app.query_one(BoardWidget)
         top, left = board.origin()
         for q in range(-3, 4):
             for r in range(-3, 4):

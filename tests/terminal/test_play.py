@@ -17,7 +17,7 @@ def test_without_a_terminal_it_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "expected"), [("en", "needs the package"), ("fr", "Il y faut le paquet")]
+    ("language", "expected"), [("en", "needs the package"), ("fr", "Il faut pour cela le paquet")]
 )
 def test_without_textual_it_says_what_to_install(
     language: str, expected: str, monkeypatch: pytest.MonkeyPatch

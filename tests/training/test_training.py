@@ -20,7 +20,7 @@ from ruche.training import cluster as on_cluster
 from ruche.training import network_match, self_play
 from ruche.training.families import FAMILIES, FAMILY_OF, SCHEDULE
 from ruche.training.lines_file import LinesFile, TrainingError, read_lines
-from ruche.training.rounds import Plan, seed_network, train
+from ruche.training.rounds import TrainingPlan, seed_network, train
 from ruche.training.self_play import PlayedGame, games_of, play_game
 from ruche.words.errors import LocalizedError
 
@@ -153,7 +153,7 @@ def test_damaged_files_are_named_before_anything_is_played(tmp_path: Path, what:
     else:
         (folder / f"{what}-0-of-1.jsonl").write_bytes(b"[1, 2\n")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
-    plan = Plan(tmp_path, 1, 4, NODES, 2, 1)
+    plan = TrainingPlan(tmp_path, 1, 4, NODES, 2, 1)
     with pytest.raises(LocalizedError, match="seed.nnue" if what == "network" else r"Line 1 of .*jsonl"):
         train(plan, no_progress, lambda *_: None)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before

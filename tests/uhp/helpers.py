@@ -10,8 +10,9 @@ import threading
 import time
 from collections.abc import Sequence
 
+from tests.waiting import PATIENCE
+
 RUCHE = (sys.executable, "-P", "-m", "ruche", "uhp")
-PATIENCE = 60.0
 
 
 class Dialogue:

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.uhp.helpers import PATIENCE, RUCHE
+from tests.uhp.helpers import RUCHE
+from tests.waiting import PATIENCE
 
 from ruche import Position
 from ruche.engine import Limit

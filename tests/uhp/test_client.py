@@ -14,6 +14,7 @@ import pytest
 from tests.positions import played
 from tests.uhp.games import WHITE_WINS
 from tests.uhp.helpers import RUCHE
+from tests.waiting import PATIENCE, within_a_minute
 
 from ruche import Position, words
 from ruche.engine import Limit
@@ -98,10 +99,8 @@ def test_who_does_not_go_is_made_to() -> None:
     engine = toy("stays").start()
     assert engine.process is not None
     pid = engine.process.pid
-    began = time.perf_counter()
-    engine.close()
+    within_a_minute(engine.close)
     assert gone(pid)
-    assert time.perf_counter() - began < 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -126,19 +125,25 @@ def test_a_signal_may_end_it_while_it_is_written_to() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_signal_may_come_while_it_is_given_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ruche.uhp.client.EXIT_SECONDS", 60)
+    monkeypatch.setattr("ruche.uhp.client.EXIT_SECONDS", 600)
     engine = toy("stays").start()
     assert engine.process is not None
     pid = engine.process.pid
-    before = signal.signal(signal.SIGALRM, lambda *_: engine.close())
-    began = time.perf_counter()
+    closing: list[object] = []
+
+    def close_or_fail(*_: object) -> None:
+        assert not closing, "it is still given time"
+        closing.append(engine)
+        engine.close()
+
+    before = signal.signal(signal.SIGALRM, close_or_fail)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        signal.setitimer(signal.ITIMER_REAL, 0.5, PATIENCE)
         engine.close()
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert gone(pid)
-    assert time.perf_counter() - began < 30
 
 
 def test_a_signal_may_end_it_before_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,9 +221,8 @@ def test_a_search_can_be_cancelled_from_another_thread() -> None:
         engine.choose(position, Limit(depth=1))
         timer = threading.Timer(0.5, engine.cancel)
         timer.start()
-        began = time.perf_counter()
-        assert engine.choose(position, Limit(seconds=600)) in position.legal_actions()
-        assert time.perf_counter() - began < 20
+        action = within_a_minute(lambda: engine.choose(position, Limit(seconds=600)))
+        assert action in position.legal_actions()
         timer.join()
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.uhp.games import FORCED_PASS, WHITE_WINS
-from tests.uhp.helpers import PATIENCE, RUCHE, Dialogue
+from tests.uhp.helpers import RUCHE, Dialogue
 from tests.uhp.test_perft import MIDDLE
+from tests.waiting import PATIENCE
 
 import ruche
 from ruche import Action, Game, GameType, Position, __version__, engine

@@ -450,7 +450,7 @@ export interface NameRequest {
   name: string
 }
 
-/** What is said of a position and of the action that led there; what is not said is left out. `points` is White's score, `wins_in` says in how many of his actions a side wins, below 0 for Black; `clock` is what a player had left after the action and `elapsed` what it took, in seconds. */
+/** What is said of a position and of the action that led there; what is not said is left out. `points` is White's score, `wins_in` says in how many of its actions a side wins, below 0 for Black; `clock` is what a player had left after the action and `elapsed` what it took, in seconds. */
 export interface Notes {
   comment?: string | null
   nags?: number[]

@@ -72,7 +72,7 @@ class GameRunner:
         self.players: dict[str, Player] = {}
 
     def player(self, text: str, side: int) -> Player:
-        """Return a player; the same one on both sides is two."""
+        """Return the player of a side; one that meets itself has an object for each side."""
         key = f"{side} {text}"
         if key not in self.players:
             self.players[key] = Spec.read(text).make()

@@ -17,7 +17,7 @@ from ruche.players.spec import PlayerError, Spec
 
 
 @dataclass(frozen=True)
-class Plan:
+class ArenaPlan:
     """What is to be played."""
 
     first: str
@@ -95,7 +95,7 @@ class Plan:
         return found
 
 
-class Standing:
+class ArenaScore:
     """What the games so far say, from the first player's side."""
 
     def __init__(self, results: dict[int, Result]) -> None:
@@ -131,14 +131,14 @@ class Standing:
 
 
 def play(
-    plan: Plan,
+    plan: ArenaPlan,
     store: ResultsFile,
     pool: Pool,
     sprt: Sprt | None = None,
     on_result: Callable[[Result], None] | None = None,
 ) -> str | None:
     """Play what is missing; return the verdict of the test, if it stopped the run."""
-    score = Standing(store.results)
+    score = ArenaScore(store.results)
     waiting = (job for job in plan.jobs() if job.number not in store.results)
     running = 0
     try:

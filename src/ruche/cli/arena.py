@@ -23,7 +23,8 @@ from ruche.cli._progress import progress_bar
 if TYPE_CHECKING:
     from ruche.arena.games import Result
     from ruche.arena.pools import Pool
-    from ruche.arena.run import Plan, Standing
+    from ruche.arena.results_file import ResultsFile
+    from ruche.arena.run import ArenaPlan, ArenaScore
     from ruche.arena.stats import Sprt, Tally
 
 
@@ -70,16 +71,14 @@ def command(
     ray: bool,
     as_json: bool,
 ) -> None:
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
     from ruche.arena.results_file import ResultsFile
-    from ruche.arena.run import Plan, Standing, play
+    from ruche.arena.run import ArenaPlan, ArenaScore
     from ruche.arena.stats import Sprt
-    from ruche.players.spec import PlayerError, Spec
+    from ruche.players.spec import Spec
 
     if seconds is None and depth is None and nodes is None:
         seconds = 1.0
-    plan = Plan(
+    plan = ArenaPlan(
         Spec.read(first).text,
         Spec.read(second).text,
         types or ("Base+MLP",),
@@ -97,38 +96,44 @@ def command(
     test = Sprt(*sprt, alpha, beta) if sprt else None
     if not ray:  # a cluster may have engines that this machine has not
         plan.check_programs()
-    verdict, stopped = None, False
     # The file comes last: nothing is written, or begun anew, for a run that cannot be played.
     with (
         ended_by_sigterm(),
         closing(make_pool(plan, jobs, ray)) as pool,
         closing(ResultsFile(path, plan.header(), fresh=fresh)) as store,
     ):
-        score = Standing(store.results)
-        try:
-            columns = (
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                TextColumn("{task.description}"),
-            )
-            with progress_bar(*columns, stays=True, quiet=as_json) as bar:
-                task = bar.add_task(summary(score, test), total=games, completed=len(store.results))
-
-                def show(_: Result) -> None:
-                    bar.update(task, advance=1, description=summary(score, test))
-
-                verdict = play(plan, store, pool, test, show)
-        except KeyboardInterrupt:
-            stopped = True
-        except PlayerError as error:
-            raise click.ClickException(error.say(words.language())) from None
+        verdict, stopped = play_shown(plan, store, pool, test, quiet=as_json)
     if pgn is not None:
         write_pgn(pgn, store.results)
-    report(plan, score, test, verdict, path, as_json)
+    report(plan, ArenaScore(store.results), test, verdict, path, as_json)
     if stopped:
         click.echo(say("arena.kept", games=len(store.results), file=path), err=True)
         raise SystemExit(INTERRUPTED)
+
+
+def play_shown(
+    plan: ArenaPlan, store: ResultsFile, pool: Pool, test: Sprt | None, *, quiet: bool
+) -> tuple[str | None, bool]:
+    """Play what is missing under a progress bar; return the test's verdict, and whether Ctrl-C ended it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    from ruche.arena.run import ArenaScore, play
+    from ruche.players.spec import PlayerError
+
+    score = ArenaScore(store.results)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    try:
+        with progress_bar(*columns, stays=True, quiet=quiet) as bar:
+            task = bar.add_task(summary(score, test), total=plan.games, completed=len(store.results))
+
+            def show(_: Result) -> None:
+                bar.update(task, advance=1, description=summary(score, test))
+
+            return play(plan, store, pool, test, show), False
+    except KeyboardInterrupt:
+        return None, True
+    except PlayerError as error:
+        raise click.ClickException(error.say(words.language())) from None
 
 
 @contextmanager
@@ -147,7 +152,7 @@ def slug(text: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in name).strip("-")[:40] or "player"
 
 
-def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
+def make_pool(plan: ArenaPlan, jobs: int | None, ray: bool) -> Pool:
     from ruche.arena.pools import LocalPool, RayPool
 
     if ray:
@@ -155,7 +160,7 @@ def make_pool(plan: Plan, jobs: int | None, ray: bool) -> Pool:
     return LocalPool(jobs or max(1, (os.cpu_count() or 1) // plan.threads))
 
 
-def summary(score: Standing, test: Sprt | None) -> str:
+def summary(score: ArenaScore, test: Sprt | None) -> str:
     lost, drawn, won = score.games.boxes
     text = say(
         "arena.score",
@@ -182,7 +187,7 @@ def rating(tally: Tally) -> str:
 
 
 def report(
-    plan: Plan, score: Standing, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
+    plan: ArenaPlan, score: ArenaScore, test: Sprt | None, verdict: str | None, path: Path, as_json: bool
 ) -> None:
     lost, drawn, won = score.games.boxes
     tally = score.best

@@ -15,13 +15,13 @@ __all__ = ["command"]
 @click.command(cls=LocalizedCommand)
 @click.option("--database")
 def command(database: str | None) -> None:
-    from ruche.server.store.check import Finding, check
+    from ruche.server.store.check import DatabaseFault, check
     from ruche.server.store.engines import is_sqlite, make_engine, url_of
     from ruche.server.store.errors import CannotOpenError
 
     kept = chosen_database(database)
 
-    async def look() -> tuple[int, list[Finding]]:
+    async def look() -> tuple[int, list[DatabaseFault]]:
         url = url_of(kept)
         if is_sqlite(kept) and not Path(str(url.database)).is_file():
             raise CannotOpenError("no_database", database=kept)
@@ -32,10 +32,10 @@ def command(database: str | None) -> None:
             await engine.close()
 
     with tell_why_not():
-        games, findings = asyncio.run(look())
-    for finding in findings:
-        click.echo(say(f"check_db.{finding.kind}", **finding._asdict()))
-    faulty = len({finding.game for finding in findings})
+        games, faults = asyncio.run(look())
+    for fault in faults:
+        click.echo(say(f"check_db.{fault.kind}", **fault._asdict()))
+    faulty = len({fault.game for fault in faults})
     click.echo(say("check_db.summary", games=games, faulty=faulty))
-    if findings:
+    if faults:
         raise SystemExit(1)

@@ -48,13 +48,13 @@ def command(
         from ruche.training import fit  # noqa: F401
     except ImportError:
         raise click.ClickException(say("train.missing")) from None
-    from ruche.training.rounds import Plan, train
+    from ruche.training.rounds import TrainingPlan, train
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with ended_by_sigterm(), progress_bar(*columns, stays=True) as bar:
             processes = jobs or (0 if ray else os.cpu_count() or 1)
-            plan = Plan(folder, rounds, games, nodes, match_games, processes, network, ray)
+            plan = TrainingPlan(folder, rounds, games, nodes, match_games, processes, network, ray)
             train(plan, shown_on(bar), report)
     except KeyboardInterrupt:
         click.echo(say("train.kept", folder=folder), err=True)

@@ -11,7 +11,7 @@ from ruche.cli._command import LocalizedCommand
 from ruche.cli._language import say
 
 if TYPE_CHECKING:
-    from ruche.uhp.check import Finding
+    from ruche.uhp.check import CheckResult
 
 HEADS = ("check", "what", "expected", "found")
 SIGNS = {"passed": ("✓", "green"), "skipped": ("-", "dim"), "failed": ("✗", "red")}
@@ -53,50 +53,50 @@ def command(
     if not engine:
         raise click.UsageError(say("uhp_check.no_engine"))
     line = list(engine) if len(engine) > 1 else shlex.split(engine[0])
-    findings: list[Finding] = []
+    results: list[CheckResult] = []
     try:
-        findings += watch(run(line, only=only, answer_seconds=seconds, language=language), as_json)
+        results += watch(run(line, only=only, answer_seconds=seconds, language=language), as_json)
     except EngineError as error:
         raise click.UsageError(error.say(language)) from None
     if not as_json:
-        show(findings, show_all)
-    if any(f.failed and (strict or f.grade == "must") for f in findings):
+        show(results, show_all)
+    if any(f.failed and (strict or f.grade == "must") for f in results):
         raise SystemExit(1)
 
 
-def watch(findings: Iterator[Finding], as_json: bool) -> Iterator[Finding]:
-    """Give the findings, telling of each as it comes."""
+def watch(results: Iterator[CheckResult], as_json: bool) -> Iterator[CheckResult]:
+    """Give the results, telling of each as it comes."""
     import json
     import sys
 
-    for finding in findings:
+    for result in results:
         if as_json:
-            click.echo(json.dumps(finding.as_dict(), ensure_ascii=False))
+            click.echo(json.dumps(result.as_dict(), ensure_ascii=False))
         elif sys.stderr.isatty():
-            click.echo(f"\r\033[K{finding.name}", nl=False, err=True)
-        yield finding
+            click.echo(f"\r\033[K{result.name}", nl=False, err=True)
+        yield result
     if not as_json and sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
 
 
-def show(findings: list[Finding], show_all: bool) -> None:
+def show(results: list[CheckResult], show_all: bool) -> None:
     """Print what failed as a table, and the sum."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     table = Table("", *(say(f"uhp_check.{head}") for head in HEADS), box=None, pad_edge=False)
-    for finding in findings:
-        if finding.failed or show_all:
-            sign, style = SIGNS[finding.result]
-            if finding.failed and finding.grade == "should":
+    for check in results:
+        if check.failed or show_all:
+            sign, style = SIGNS[check.result]
+            if check.failed and check.grade == "should":
                 sign, style = "!", "yellow"
-            texts = (finding.name, finding.title, finding.expected, finding.found)
+            texts = (check.name, check.title, check.expected, check.found)
             table.add_row(f"[{style}]{sign}[/]", *map(escape, texts))
     console = Console()
     if table.row_count:
         console.print(table)
-    counts = {result: sum(f.result == result for f in findings) for result in SIGNS}
-    recommended = sum(f.failed and f.grade == "should" for f in findings)
+    counts = {result: sum(f.result == result for f in results) for result in SIGNS}
+    recommended = sum(f.failed and f.grade == "should" for f in results)
     counts["failed"] -= recommended
     console.print(say("uhp_check.sum", recommended=recommended, **counts))

@@ -1,7 +1,7 @@
 """What a score is worth in points of a game, by game type: measured in games of the engine against itself.
 
-A player who is ahead by the scale wins ten times as often as loses. Where draws are common, with Venom and
-with some modules, the same score promises less. The network's file has the scales by family.
+A player who is ahead by the scale wins ten times as often as they lose. Where draws are common, with Venom
+and with some modules, the same score promises less. The network's file has the scales by family.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The input features of the network: where each lies in its first layer, and the look-ups that find it.
 
-A position is seen from two *perspectives*, one a player. A perspective names pieces as friend or enemy and
-places by their distance from its own royal and from the enemy's, so that features do not change when a
+A position is seen from two *perspectives*, one for each player. A perspective names pieces as friend or enemy
+and places by their distance from its own royal and from the enemy's, so that features do not change when a
 position is turned or mirrored, and hold in every game type. Most features belong to one piece; the others say
 how the royals stand and what the modules add. Each block below is one-hot: of every piece, and of every
 block, one feature is active or none is.

@@ -34,7 +34,7 @@ class Network:
     def __init__(
         self,
         weights: Sequence[int],  # WIDTH a feature
-        psqt: Sequence[int],  # one a feature, in sixteenths of a hundredth of a point
+        psqt: Sequence[int],  # one per feature, in sixteenths of a hundredth of a point
         biases: Sequence[int],  # WIDTH
         output: Sequence[int],  # 2 * WIDTH, in sixteenths of a hundredth of a point
         output_bias: int,

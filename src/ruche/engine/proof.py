@@ -53,7 +53,7 @@ class Proof:
         self.board.reserve(64)
         self.hunter = self.board.side()
         self.last_move_matters = abilities & ~QUIET != 0
-        self.last_actions = 1 if self.board.neutral < 0 else 3  # that what is bound now may depend on
+        self.last_actions = 1 if self.board.neutral < 0 else 3  # on which it may depend what is bound now
         self.simple = abilities & ~SIMPLE == 0
         self.nodes = 0
         self.budget = ENDLESS

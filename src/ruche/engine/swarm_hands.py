@@ -35,7 +35,7 @@ def choose_hand(
 ) -> Iterator[Info]:
     """Yield, depth by depth, the hands that were searched, the best first."""
     begin = time.perf_counter()
-    deadline = Deadline(limit.seconds, stop)
+    deadline = SearchDeadline(limit.seconds, stop)
     choice = HandChoice(position, table, seed, limit.nodes, deadline)
     best = [Line(Score(0), (action,)) for action in choice.hands]
     with deadline.armed():
@@ -46,7 +46,7 @@ def choose_hand(
                 return
 
 
-class Deadline:
+class SearchDeadline:
     """Stops searches when the time is up or the stop flag is set."""
 
     def __init__(self, seconds: float | None, stop: StopFlag) -> None:
@@ -81,7 +81,12 @@ class HandChoice:
     """The hands of one player, and sampled ones of the other."""
 
     def __init__(
-        self, position: Position, table: TranspositionTable, seed: int, budget: int | None, deadline: Deadline
+        self,
+        position: Position,
+        table: TranspositionTable,
+        seed: int,
+        budget: int | None,
+        deadline: SearchDeadline,
     ) -> None:
         self.colour: Colour = position.colour
         self.start = before_hands(position)

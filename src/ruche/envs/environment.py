@@ -123,7 +123,7 @@ class HiveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
         return render.text(self.position, ansi=self.render_mode == "human")
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Do nothing: there is nothing to close."""
 
     def __str__(self) -> str:
         return "ruche_v0"

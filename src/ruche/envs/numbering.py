@@ -3,7 +3,7 @@
 A destination is written relative to a piece (`wA1 -bQ`), and the first neighbour that may name it does, so
 that an action has one text wherever the hive lies. Counting the texts gives numbers that need no board: piece
 and face times reference times side. Two actions of a position never share a number, since they never share a
-text. Pieces are counted from the side of the player: his own first, then the other's.
+text. Pieces are counted from the side of the player: their own first, then the other's.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class HiveState(pyspiel.State):  # type: ignore[misc]
 
 
 class HiveObserver:
-    """What a player sees: planes from his side, and the position in one line."""
+    """What a player sees: planes from their side, and the position in one line."""
 
     def __init__(self, game: HiveGame) -> None:
         self.encoder = game.rules.encoder

@@ -1,4 +1,4 @@
-"""Text diagrams: a hive drawn with letters, six columns a hex, every other row shifted by three.
+"""Text diagrams: a hive drawn with letters, six columns per hex, every other row shifted by three.
 
 A diagram is read into a position and what is marked in it; `diagram_drawing.py` draws a position as one. The
 format is described in `docs/diagrams.md`.

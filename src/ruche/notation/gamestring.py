@@ -42,7 +42,7 @@ def read_gamestring(
 
 
 def split_gamestrings(lines: Iterable[str]) -> Iterator[Part]:
-    """Yield the GameStrings of a file: one a line, `#` begins a comment."""
+    """Yield the GameStrings of a file: one per line, `#` begins a comment."""
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             yield Part(line.strip(), number)

@@ -53,7 +53,7 @@ TOKEN = re.compile(
 LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*!?][^{}()$;!?]*?)\s*")  # an action alone on its line
 
 
-class Lines(NamedTuple):
+class PgnGame(NamedTuple):
     """The lines of one game in a file: its tags, the rest, where it begins, and the lines of the rest."""
 
     tags: list[str]
@@ -65,7 +65,7 @@ class Lines(NamedTuple):
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
+def split_pgn(lines: Iterable[str]) -> Iterator[PgnGame]:
     """Yield the games of a file one by one, keeping only one in memory."""
     tags: list[str] = []
     text: list[str] = []
@@ -76,7 +76,7 @@ def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
         if not inside and stripped.startswith("[") and not stripped.startswith("[%"):
             name = stripped[1:].split(None, 1)[0]
             if text or (blank and any(tag[1:].split(None, 1)[0] == name for tag in tags)):
-                yield Lines(tags, text, begin, numbers)
+                yield PgnGame(tags, text, begin, numbers)
                 tags, text, numbers = [], [], []
             if not tags:
                 begin = number
@@ -91,7 +91,7 @@ def split_pgn(lines: Iterable[str]) -> Iterator[Lines]:
             if "{" in line or inside:
                 inside = _ends_inside(line, inside)
     if tags or text:
-        yield Lines(tags, text, begin, numbers)
+        yield PgnGame(tags, text, begin, numbers)
 
 
 def _ends_inside(line: str, inside: bool) -> bool:
@@ -106,12 +106,12 @@ def _ends_inside(line: str, inside: bool) -> bool:
     return inside
 
 
-def read_pgn_tags(game: Lines) -> dict[str, str]:
+def read_pgn_tags(game: PgnGame) -> dict[str, str]:
     """Return the tags of a game as they stand there, without playing it."""
     return _read_tags(game.tags)
 
 
-def read_pgn(game: str | Lines, *, lenient: bool = False) -> Game:
+def read_pgn(game: str | PgnGame, *, lenient: bool = False) -> Game:
     """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
     if isinstance(game, str):
         found = next(split_pgn(game.splitlines()), None)
@@ -197,7 +197,7 @@ def _ending(text: str) -> str | None:
     return next((why for hint, why in HINTS.items() if hint in text.lower()), None)
 
 
-def _read_moves(replay: Replay, game: Lines, lenient: bool) -> str | None:
+def _read_moves(replay: Replay, game: PgnGame, lenient: bool) -> str | None:
     """Play the actions; return the result that stands after them. An error names the line it is about."""
     result = None
     for i, line in enumerate(game.text):

@@ -59,7 +59,7 @@ class Sentence:
         said = words.say(f"action.{self.key}", language, **values)
         if self.drawn is None:
             return said
-        key = "action.namely" if self.key == "draw" else "action.and_draws"
+        key = "action.namely" if self.piece is None else "action.and_draws"
         return words.say(key, language, sentence=said, drawn=_owned("a", self.drawn, language))
 
     def _the(self, piece: Piece, language: str) -> str:

@@ -8,7 +8,7 @@
 '<svg'
 
 Themes are `light`, `dark`, `contrast` (black and white, strong edges) and `safe` (for colour-blind eyes);
-piece sets are `ruche` and `classic` (one colour a bug, as on the table).
+piece sets are `ruche` and `classic` (one colour for each bug, as on the table).
 The art is the project's own; see `ruche.render.art` for using it elsewhere.
 """
 

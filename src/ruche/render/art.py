@@ -1,4 +1,4 @@
-"""The pictures of the bugs, one SVG file a face in `art/`, and their colours.
+"""The pictures of the bugs, one SVG file per face in `art/`, and their colours.
 
 Every file is drawn in the box -50 -50 100 100, head up, and paints with four CSS variables only, so that
 a page may use the same files: `--ink` (outlines and limbs), `--paper` (the tile shining through), `--accent`

@@ -434,7 +434,7 @@ class Pen:
         self.box = layout.whole
 
     def player(self, layout: PageLayout, side: int, moving: bool) -> None:
-        """Write whose hand it is, and whether he is to move."""
+        """Write whose hand it is, and whether it is their turn."""
         x, y = layout.whole.left + MARGIN, layout.hands[side] + HAND_ROW / 2
         if moving:
             self.out.append(f'<path transform="{at(x, y)}" d="M0 -9L12 0L0 9Z" fill="{self.theme.last}"/>')

@@ -5,14 +5,14 @@ from ruche.rules.core.bits cimport mix, i8, u32, u64, u8
 from ruche.rules.core.likeness cimport is_like
 from ruche.rules.core.state cimport drawn_by, without_draw
 from ruche.rules.naming cimport describe
-from ruche.rules.position_view cimport PositionView
+from ruche.rules.base_position cimport BasePosition
 from ruche.rules.core.constants cimport FACES, HAND, KILL, KIND, PLACE
 
 cdef u64[64] BIT
 
 cdef int COMPACT
 
-cdef class Position(PositionView):
+cdef class Position(BasePosition):
     @cython.locals(i=cython.int, count=cython.int, stamp=u64, anchor=cython.int, board=Board, found=list)
     cpdef list legal_actions(self, object piece=*)
     cdef u64 stamp(self)

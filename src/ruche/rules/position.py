@@ -1,4 +1,4 @@
-"""A position: what may be done, how it came about, and what there is to see (`PositionView`)."""
+"""A position: what may be done, how it came about, and what there is to see (`BasePosition`)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.action import Action
+from ruche.rules.base_position import BasePosition, Layout
 from ruche.rules.core import tables
 from ruche.rules.core.board import Board
 from ruche.rules.errors import IllegalAction
@@ -21,7 +22,6 @@ from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.outcome import Outcome
-from ruche.rules.position_view import Layout, PositionView
 
 if TYPE_CHECKING:
     from ruche.rules.last_turn import LastTurnEvent
@@ -39,7 +39,7 @@ PERFT_PIECE = 3 if cython.compiled else 1  # the depth that is counted in one go
 COMPACT = hexes.COMPACT
 
 
-class Position(PositionView):
+class Position(BasePosition):
     # The docstring begins with what `inspect.signature` needs: a compiled class has no other signature.
     """Position(game_type='Base', *, seed=0)\n--\n\nA position of any game type, and how it came about.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruche.rules.action import Action
+from ruche.rules.base_position import BasePosition
 from ruche.rules.core import codes
 from ruche.rules.core.state import with_draw
 from ruche.rules.errors import IllegalAction, NotationError
@@ -13,7 +14,6 @@ from ruche.rules.explain.probe import cell as cell_now
 from ruche.rules.facts import hexes
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.position import Position, action_from_code
-from ruche.rules.position_view import PositionView
 
 # From a piece to the hex that is written so beside it, as a difference of cells.
 STEPS = {form: hexes.offset_of(*step) for form, step in zip(hexes.BESIDE, hexes.DIRECTIONS, strict=True)}
@@ -59,7 +59,7 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
     raise NotationError("unreadable", text=text)
 
 
-def read_piece(position: PositionView, name: str, text: str) -> tuple[int, int]:
+def read_piece(position: BasePosition, name: str, text: str) -> tuple[int, int]:
     """Return the id and the face of a piece's name, in any letter case, a needless `1` allowed."""
     known = position.game_type.by_name
     if name in known:

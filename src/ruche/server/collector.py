@@ -23,7 +23,7 @@ logger = logging.getLogger("ruche.server")
 # that were left are too and set aside: some 10,000, which takes less than a hundredth of a second.
 YOUNG = (2_000, 4)
 NEVER = 1_000_000_000
-EVERY = 30.0  # seconds between two thoughts of looking through everything
+EVERY = 30.0  # seconds between two decisions whether to look through everything
 GROWN_IDLE, GROWN_BUSY = 2, 4  # times the size after the last look, when nobody plays and when people do
 SLACK = 100_000_000  # bytes that are not worth a look
 SIZES = Path("/proc/self/statm")  # in pages; the second is what lies in memory

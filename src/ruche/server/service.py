@@ -74,7 +74,7 @@ class Server(uvicorn.Server):
         self.app = app
         self.terminated = False
         self.collector = Collector()
-        self.watching: asyncio.Task[None] | None = None  # over what there is to collect
+        self.watching: asyncio.Task[None] | None = None  # decides when to collect garbage
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Note by which signal the server is to end."""
@@ -123,7 +123,7 @@ class Server(uvicorn.Server):
 
 
 def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what goes wrong in the event loop itself; of trouble with accepting, one line a minute."""
+    """Log what goes wrong in the event loop itself; trouble with accepting gets one line per minute."""
     if "accept" not in str(context.get("message")):
         loop.default_exception_handler(context)
     elif ACCEPT_TROUBLE.is_due():

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ruche.engine import StopFlag
-from ruche.server.work.jobs import Answer, Cancel, Ready, Result, Search, Start, Tasks, pack, read_message
+from ruche.server.work.jobs import Answer, Cancel, FindLines, Ready, Result, Start, Tasks, pack, read_message
 from ruche.server.work.pool import PLAY, REQUEST, STUDY
 
 # At 19 a full machine gives an analysis next to nothing: a review of a game took minutes. At 10 it has its
@@ -81,7 +81,7 @@ class Worker:
             last: Result | str | None = None
             try:
                 for result in () if stop.is_set() else self.tasks[type(start.job)](start.job, stop):
-                    if isinstance(start.job, Search):  # the only one with several answers
+                    if isinstance(start.job, FindLines):  # the only one with several answers
                         self.say(Answer(start.number, result, last=False))
                     else:
                         last = result

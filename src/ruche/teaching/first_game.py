@@ -18,7 +18,7 @@ FILE = files("ruche.teaching") / "first_game.toml"
 
 
 @dataclass(frozen=True)
-class Step:
+class GuidedStep:
     """What is asked for, as clicks: an action and the reply to it or, without an action, a refusal."""
 
     clicks: Clicks
@@ -31,7 +31,7 @@ class FirstGame:
     """The type of the game, and its steps."""
 
     type: str
-    steps: tuple[Step, ...]
+    steps: tuple[GuidedStep, ...]
 
 
 @cache
@@ -45,11 +45,11 @@ def first_game() -> FirstGame:
 
 def _step(
     position: Position, action: str | None = None, reply: str | None = None, tries: list[str] | None = None
-) -> Step:
+) -> GuidedStep:
     """Return a step, and play it."""
     if action is None:
-        return Step(tuple(tries or ()), None, None)
+        return GuidedStep(tuple(tries or ()), None, None)
     text = str(position.parse(action))
     clicks = next(one.clicks for one in spell(position) if one.text == text)
     position.play(action)
-    return Step(clicks, text, None if reply is None else str(position.play(reply)))
+    return GuidedStep(clicks, text, None if reply is None else str(position.play(reply)))

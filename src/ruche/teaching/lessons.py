@@ -63,7 +63,7 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class ExerciseResult:
     """Whether the last action is right, whether that is all, and what there is to say of it."""
 
     right: bool
@@ -89,7 +89,7 @@ class Lesson:
     def key(self, what: str) -> str:
         return f"lesson.{self.id}.{what}"
 
-    def judge(self, number: int, actions: Sequence[str]) -> Judgement:
+    def judge(self, number: int, actions: Sequence[str]) -> ExerciseResult:
         """Say whether what was tried in an exercise, counted from 0, is right.
 
         Raises `TryError`, and what the rules refuse.
@@ -103,9 +103,9 @@ class Lesson:
         played = str(position.parse(actions[-1]))
         if not fits(position, exercise.steps[len(actions) - 1], played):
             trapped = exercise.trap is not None and fits(position, exercise.trap, played)
-            return Judgement(False, False, self.key(f"{'trap' if trapped else 'wrong'}{number + 1}"))
+            return ExerciseResult(False, False, self.key(f"{'trap' if trapped else 'wrong'}{number + 1}"))
         done = len(actions) == len(exercise.steps)
-        return Judgement(True, done, self.key(f"right{number + 1}") if done else None)
+        return ExerciseResult(True, done, self.key(f"right{number + 1}") if done else None)
 
 
 @cache

@@ -66,7 +66,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class PuzzleResult:
     """Whether the last action is right, whether that is all, and what the opponent does."""
 
     right: bool
@@ -92,7 +92,7 @@ def hint(puzzle: Puzzle, played: Sequence[str], prove: Prover) -> Action | None:
     return position.parse(line[0]) if line else None
 
 
-def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> Judgement:
+def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> PuzzleResult:
     """Say whether the last action of what was tried, replies included, is right.
 
     Raises `TryError`, and what the rules refuse.
@@ -104,12 +104,12 @@ def judge(puzzle: Puzzle, tried: Sequence[str], prove: Prover) -> Judgement:
     played = str(position.play(last))
     if position.outcome is not None:
         won = position.outcome.winner == puzzle.winner
-        return Judgement(won, won)
+        return PuzzleResult(won, won)
     position.undo()
     if known[:1] != [played]:
         # The first action has no equal; later there may be several, and they are proven when they come up.
         known = prove(position, played, left) if before and left > 1 else []
-    return Judgement(True, reply=known[1]) if len(known) > 1 else Judgement(False)
+    return PuzzleResult(True, reply=known[1]) if len(known) > 1 else PuzzleResult(False)
 
 
 def _stage(puzzle: Puzzle, played: Sequence[str]) -> tuple[Position, int, list[str]]:

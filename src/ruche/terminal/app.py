@@ -17,7 +17,7 @@ from ruche import Colour, words
 from ruche.engine import Limit, StopFlag
 from ruche.play.clicks import hex_token
 from ruche.players.player import Player
-from ruche.terminal.board import Board
+from ruche.terminal.board import BoardWidget
 from ruche.terminal.game import TerminalGame, hexes_among
 from ruche.terminal.panels import Panels
 
@@ -106,7 +106,7 @@ class PlayApp(App[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="status")
         with Horizontal():
-            yield Board()
+            yield BoardWidget()
             with Vertical(id="side"):
                 yield Panel(id="theirs")
                 yield Panel(id="mine")
@@ -125,8 +125,8 @@ class PlayApp(App[None]):
         self.ask_opponent()
 
     @property
-    def board(self) -> Board:
-        return self.query_one(Board)
+    def board(self) -> BoardWidget:
+        return self.query_one(BoardWidget)
 
     @property
     def panels(self) -> Panels:
@@ -172,7 +172,7 @@ class PlayApp(App[None]):
         if len(self.game.steps) != played:
             self.ask_opponent()
 
-    def on_board_clicked(self, event: Board.Clicked) -> None:
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         self.board.focus()
         self.action_press(hex_token(event.place))
 

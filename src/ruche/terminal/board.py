@@ -26,7 +26,7 @@ BACKGROUND = Style(color="#9fb0bd", bgcolor="#41525f")  # so that white and blac
 ARROWS = {"left": (3, 3), "right": (0, 0), "up": (4, 5), "down": (2, 1)}  # direction on even and on odd rows
 
 
-class Board(Widget, can_focus=True):
+class BoardWidget(Widget, can_focus=True):
     """Shows a position and tells which hex was clicked."""
 
     class Clicked(Message):

@@ -30,7 +30,7 @@ TOGETHER = 20  # games or pairs a task: some seconds of work
 
 
 @dataclass(frozen=True)
-class Batch:
+class GameBatch:
     """Games or pairs that one task plays: `play` gives the record of each."""
 
     number: int
@@ -40,7 +40,7 @@ class Batch:
     networks: tuple[bytes, ...]  # their files
 
 
-def play_batch(batch: Batch) -> list[msgspec.Struct]:
+def play_batch(batch: GameBatch) -> list[msgspec.Struct]:
     """Play what a task is to play."""
     networks = [unpacked(data) for data in batch.networks]
     return [batch.play(item, batch.nodes, *networks) for item in batch.items]
@@ -112,7 +112,7 @@ def run(
         return
     data = tuple(network.read_bytes() for network in networks)
     batches = (
-        Batch(number, play, tuple(todo[begin : begin + TOGETHER]), nodes, data)
+        GameBatch(number, play, tuple(todo[begin : begin + TOGETHER]), nodes, data)
         for number, begin in enumerate(range(0, len(todo), TOGETHER))
     )
     left = len(todo)

@@ -28,7 +28,7 @@ Show = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What a training is to do."""
 
     folder: Path
@@ -50,7 +50,7 @@ def seed_network() -> Network:
     return Network([0] * features.FEATURES * WIDTH, psqt, [0] * WIDTH, [0] * 2 * WIDTH, 0)
 
 
-def train(plan: Plan, show: Show, report: Callable[[int, Path], None]) -> None:
+def train(plan: TrainingPlan, show: Show, report: Callable[[int, Path], None]) -> None:
     """Train for some rounds."""
     plan.folder.mkdir(parents=True, exist_ok=True)
     player = plan.first or plan.folder / "seed.nnue"

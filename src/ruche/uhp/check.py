@@ -33,8 +33,8 @@ class Skipped(Exception):
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What a check has found: passed, failed or skipped."""
+class CheckResult:
+    """How a check went: passed, failed or skipped, and what was found."""
 
     name: str
     area: str
@@ -168,8 +168,8 @@ def run(
     only: Sequence[str] = (),
     answer_seconds: float = 20.0,
     language: str = "en",
-) -> Iterator[Finding]:
-    """Check an engine; give each finding as it is made. `only` chooses areas or names of checks."""
+) -> Iterator[CheckResult]:
+    """Check an engine; give each result as it comes. `only` chooses areas or names of checks."""
     bench = Bench(command, answer_seconds)
     try:
         letters = bench.letters
@@ -180,7 +180,7 @@ def run(
         bench.close()
 
 
-def try_check(check: Check, bench: Bench, letters: str, language: str) -> Finding:
+def try_check(check: Check, bench: Bench, letters: str, language: str) -> CheckResult:
     began = time.perf_counter()
     result, expected, found = "passed", "", ""
     try:
@@ -196,4 +196,4 @@ def try_check(check: Check, bench: Bench, letters: str, language: str) -> Findin
         bench.engine.close()
     seconds = time.perf_counter() - began
     title = check.title(language)
-    return Finding(check.name, check.area, check.grade, title, result, expected, found, seconds)
+    return CheckResult(check.name, check.area, check.grade, title, result, expected, found, seconds)

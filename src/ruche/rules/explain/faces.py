@@ -1,6 +1,6 @@
 """Why faces may not be chosen so before the first turn (V0d).
 
-An action holds a choice that is written as it must be. Any other text is refused as it is read.
+An action holds a choice in its only valid form; any other text is refused while it is read.
 """
 
 from __future__ import annotations

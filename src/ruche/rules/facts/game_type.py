@@ -62,7 +62,7 @@ class GameType:
 
     name: str
     base: str  # Base or Venom
-    counts: dict[str, int]  # pieces a player, by the letter of the first face
+    counts: dict[str, int]  # pieces of each player, by the letter of the first face
     modules: tuple[str, ...]
     queen_opening: str
     repetition: str
@@ -136,7 +136,7 @@ class GameType:
 
     @cached_property
     def faces_fixed(self) -> bool:
-        """Whether each player fixes the faces of his pieces before the first turn (V0d)."""
+        """Whether the players fix the faces of their pieces before the first turn (V0d)."""
         return FIXED in self.modules
 
     @cached_property
@@ -184,7 +184,7 @@ class GameType:
 
     @cached_property
     def royals(self) -> tuple[Piece, ...]:
-        """The piece of each player with which he loses."""
+        """The piece of each player whose loss loses the game."""
         return tuple(piece for piece in self.pieces if piece.is_royal)
 
     @cached_property

@@ -21,7 +21,7 @@ class OverBudgetError(Exception):
 
 
 class Budget:
-    """Units that come back at a steady rate and add up to a limit, one account a key.
+    """Units that come back at a steady rate and add up to a limit, one account per key.
 
     An account is one number: when all that was spent will have come back.
     """

@@ -9,7 +9,7 @@ LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True)
 class AdmissionSettings:
-    """Who gets in, and how much they may ask. A unit is a short request; dear ones cost several."""
+    """Who gets in, and how much they may ask. A unit is a short request; expensive ones cost several."""
 
     hosts: frozenset[str] = LOCAL_HOSTS  # names and addresses by which the server is asked for
     any_address: bool = False  # whether any IP address will do: the server listens on all of them

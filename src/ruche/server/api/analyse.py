@@ -24,7 +24,7 @@ from ruche.server.wire.lines import position_of
 from ruche.server.wire.messages import Command, PlayedLine, RefusedEvent, ResponseBody, ServerEvent, Side
 from ruche.server.wire.refusals import Refusable, RefusalError, refusal_of
 from ruche.server.wire.sockets import receive, send_event
-from ruche.server.work.jobs import Found, PackedPosition, Review, Reviewed, Search, pack_position
+from ruche.server.work.jobs import FindLines, Found, PackedPosition, Review, Reviewed, pack_position
 from ruche.server.work.pool import STUDY, CrowdedError, JobHandle, WorkerDiedError, WorkerPool
 from ruche.server.work.tasks import points
 
@@ -147,7 +147,7 @@ class Study:
 
     async def _lines(self, body: LinesRequest) -> None:
         positions = await self._positions(body)
-        self.job = self.workers.submit(Search(positions[-1], body.lines, LONGEST), STUDY)
+        self.job = self.workers.submit(FindLines(positions[-1], body.lines, LONGEST), STUDY)
         async for found in self.job.results():
             assert isinstance(found, Found)
             event = LinesEvent(

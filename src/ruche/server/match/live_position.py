@@ -1,4 +1,4 @@
-"""The position of a game as those cannot disguise it who would ask an engine about it."""
+"""A key of a running game's position, which nobody who asks an engine about it can disguise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from string import digits
 
 from ruche import Hex, Piece, Position
 
-FEWEST = 2  # pieces in play: what has fewer stands in every game that begins
+FEWEST = 2  # pieces in play; positions with fewer occur at the start of every game
 OPENING = 8  # actions that many games have in common
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 
-TOLERATED = 0.25  # seconds in which no process notes that it can commit, and that are no outage
+TOLERATED = 0.25  # seconds without a note that a process can commit; a longer gap is an outage
 
 
 @dataclass

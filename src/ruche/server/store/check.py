@@ -19,7 +19,7 @@ from ruche.server.store.schema import games, log
 NOT_FROM_LOG = {"wakes", "claimed_by", "claimed_until", "live_key", "live_until", "fault"}
 
 
-class Finding(NamedTuple):
+class DatabaseFault(NamedTuple):
     """A game, and what is wrong with it; `entry` is the number of the log entry to blame, if one is."""
 
     game: str
@@ -28,14 +28,14 @@ class Finding(NamedTuple):
     detail: str
 
 
-def check(connection: Connection) -> tuple[int, list[Finding]]:
+def check(connection: Connection) -> tuple[int, list[DatabaseFault]]:
     """Return how many games there are, and what is wrong with them."""
     ids = sorted(
         {*connection.execute(sa.select(log.c.game).distinct()).scalars()}
         | {*connection.execute(sa.select(games.c.id)).scalars()}
     )
     connection.rollback()
-    return len(ids), [finding for game in ids for finding in check_game(connection, game)]
+    return len(ids), [fault for game in ids for fault in check_game(connection, game)]
 
 
 @contextlib.contextmanager
@@ -51,19 +51,19 @@ def snapshot(connection: Connection) -> Iterator[None]:
         connection.rollback()
 
 
-def check_game(connection: Connection, game: str) -> list[Finding]:
+def check_game(connection: Connection, game: str) -> list[DatabaseFault]:
     """Return what is wrong with a game."""
     with snapshot(connection):
-        return list(_findings(connection, game))
+        return list(_faults(connection, game))
 
 
-def _findings(connection: Connection, game: str) -> Iterator[Finding]:
+def _faults(connection: Connection, game: str) -> Iterator[DatabaseFault]:
     query = sa.select(log.c.seq, log.c.at, log.c.event).where(log.c.game == game).order_by(log.c.seq)
     rows = connection.execute(query).all()
     match: Match | None = None
     for expected, row in enumerate(rows):
         if row.seq != expected:
-            yield Finding(game, expected, "gap", "")
+            yield DatabaseFault(game, expected, "gap", "")
             return
         try:
             entry = Entry(game, row.seq, row.at, decode(row.event))
@@ -72,17 +72,17 @@ def _findings(connection: Connection, game: str) -> Iterator[Finding]:
             else:
                 match.apply(entry)
         except Exception as error:  # whatever a damaged log leads to
-            yield Finding(game, row.seq, "unreadable", f"{type(error).__name__}: {error}")
+            yield DatabaseFault(game, row.seq, "unreadable", f"{type(error).__name__}: {error}")
             return
     found = connection.execute(sa.select(games).where(games.c.id == game)).mappings().first()
     if match is None and found is None:
         return  # it was deleted meanwhile
     if match is None or found is None:
-        yield Finding(game, None, "no_log" if match is None else "no_index", "")
+        yield DatabaseFault(game, None, "no_log" if match is None else "no_index", "")
         return
     right = row_of(match, "", 0.0)
     # ruche 0.1 counted the actions that a game was made with even before it had begun.
     skipped = NOT_FROM_LOG if match.has_begun else NOT_FROM_LOG | {"moves"}
     wrong = [name for name in right if name not in skipped and right[name] != found[name]]
     if wrong:
-        yield Finding(game, None, "index", ", ".join(wrong))
+        yield DatabaseFault(game, None, "index", ", ".join(wrong))

@@ -23,7 +23,7 @@ name_index = sa.table("games_names", sa.column("rowid"), sa.column("games_names"
 
 RUNNING = ("NotStarted", "InProgress")
 CANCELLED = "Cancelled"  # in the index alone: no such game is shown
-ABANDONED = 3 * 86_400.0  # seconds after which a game without a clock keeps its position from nobody
+ABANDONED = 3 * 86_400.0  # seconds after which the engine may help with a position of a game without a clock
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
 WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
 _player = json.Decoder(events.Player)

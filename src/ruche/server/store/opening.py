@@ -1,4 +1,4 @@
-"""Opening a database: one server a file, and its tables in today's shape."""
+"""Opening a database: one server per file, and its tables in today's shape."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class StoredArrow(Struct, array_like=True, frozen=True):
 
 
 class StoredScore(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Points for White, or in how many of his actions a side wins, below 0 for Black."""
+    """Points for White, or in how many of its actions a side wins, below 0 for Black."""
 
     points: float | None = None
     wins_in: int | None = None

@@ -7,12 +7,12 @@ from ruche.server.wire.messages import (
     BothSides,
     ClockView,
     Command,
+    LiveFrame,
     MoveView,
     Presence,
     RefusedEvent,
     Sequence,
     ServerEvent,
-    Standing,
     View,
 )
 
@@ -25,7 +25,7 @@ class ViewEvent(ServerEvent, tag="view"):
     view: View
 
 
-class UpdateEvent(Standing, ServerEvent, tag="update"):
+class UpdateEvent(LiveFrame, ServerEvent, tag="update"):
     """How the game stands after `seq` entries; `moves` take the place of those from `moves_from` on."""
 
     moves_from: int

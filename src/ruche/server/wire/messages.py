@@ -197,7 +197,7 @@ class Rematch(ResponseBody):
     seats: dict[Side, str]
 
 
-class Standing(Frame):
+class LiveFrame(Frame):
     """How a game stands: all that may change with an entry of the log, its moves aside."""
 
     actions: list[SpelledAction]
@@ -211,7 +211,7 @@ class Standing(Frame):
     no_engine: bool  # it goes on between two people: nobody may ask an engine about it
 
 
-class View(Standing):
+class View(LiveFrame):
     """All that the page draws."""
 
     id: str | None

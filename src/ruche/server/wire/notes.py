@@ -51,7 +51,7 @@ class JudgementView(ResponseBody, omit_defaults=True):
 class Notes(ResponseBody, omit_defaults=True):
     """What is said of a position and of the action that led there; what is not said is left out.
 
-    `points` is White's score, `wins_in` says in how many of his actions a side wins, below 0 for Black;
+    `points` is White's score, `wins_in` says in how many of its actions a side wins, below 0 for Black;
     `clock` is what a player had left after the action and `elapsed` what it took, in seconds.
     """
 

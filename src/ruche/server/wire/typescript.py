@@ -176,7 +176,7 @@ def _function(one: Call, types: Types) -> str:
 
 
 def constant(name: str, value: object, about: str) -> str:
-    """Return a table of data, a row a line."""
+    """Return a table of data, one row per line."""
     match value:
         case dict():
             text = "{\n" + "".join(f"  {key}: {_value(item)},\n" for key, item in value.items()) + "}"

@@ -105,7 +105,7 @@ class Reviewed:
 
 
 @dataclass(frozen=True)
-class Search:
+class FindLines:
     """Look for the best lines until stopped; answered by one `Found` a depth."""
 
     position: PackedPosition
@@ -145,7 +145,7 @@ class Computed:
     value: Any
 
 
-Job = Think | Judge | Review | Search | Compute
+Job = Think | Judge | Review | FindLines | Compute
 Result = Thought | Judged | Reviewed | Found | Computed
 Tasks = dict[type, Callable[[Any, StopFlag], Iterator[Result]]]  # what does a job, by its type
 

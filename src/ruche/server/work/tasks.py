@@ -11,12 +11,12 @@ from ruche import Colour, Position
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse, review
 from ruche.players.player import EnginePlayer
 from ruche.server.work.jobs import (
+    FindLines,
     Found,
     Judge,
     Judged,
     Review,
     Reviewed,
-    Search,
     Tasks,
     Think,
     Thought,
@@ -63,7 +63,7 @@ def review_position(job: Review, stop: StopFlag) -> Iterator[Reviewed]:
         yield Reviewed(line, for_white(line.score, position.colour), verdict)
 
 
-def search(job: Search, stop: StopFlag) -> Iterator[Found]:
+def search(job: FindLines, stop: StopFlag) -> Iterator[Found]:
     """Look for the best lines."""
     position = unpack_position(job.position)
     if position.outcome is not None:
@@ -85,4 +85,4 @@ def points(score: Score) -> float:
     return score.points
 
 
-TASKS: Tasks = {Think: think, Judge: judge, Review: review_position, Search: search}
+TASKS: Tasks = {Think: think, Judge: judge, Review: review_position, FindLines: search}
