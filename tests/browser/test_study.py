@@ -197,7 +197,7 @@ def test_the_summary_of_a_game_is_a_page_of_its_own(visit: Visit) -> None:
         for row in reader.find("tbody tr").all()
     }
     assert rows[say("page.mark.mistake", "fr")] == ["1", "0"]
-    assert rows[say("page.summary.accuracy", "fr").lower()] == ["65 %", "100 %"]  # of two moves each
+    assert rows[say("page.summary.accuracy", "fr").lower()] == ["65\u202f%", "100\u202f%"]  # of two moves each
     assert rows[say("page.summary.time", "fr").lower()] == ["1:45", "0:40"]
     reader.page.get_by_text("Anna – Berta · 2026-11-17").wait_for()
     with reader.page.expect_download() as saved:

@@ -1,5 +1,6 @@
 // A review in short: how well each side played, and where the game turned.
 import type { Mark, Side } from '../generated/messages'
+import { settings } from '../settings/settings.svelte'
 import type { Study } from './study.svelte'
 import type { Verdict } from './verdicts'
 
@@ -82,7 +83,9 @@ export function summaryData(study: Study, scores: readonly Verdict[]): object {
   }
 }
 
-export const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(100 * share)} %`)
+/** A share as the language writes it. */
+export const percent = (share: number | null): string =>
+  share === null ? '–' : new Intl.NumberFormat(settings.language, { style: 'percent' }).format(share)
 
 /** Seconds as a clock shows them. */
 export function duration(seconds: number | null): string {

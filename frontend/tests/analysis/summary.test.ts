@@ -58,7 +58,7 @@ describe('summary', () => {
   })
 
   it('writes shares, times and scores as players read them', () => {
-    expect([percent(null), percent(0.816)]).toEqual(['–', '82 %'])
+    expect([percent(null), percent(0.816)]).toEqual(['–', '82%'])
     expect([null, 59.6, 61, 3671].map(duration)).toEqual(['–', '1:00', '1:01', '1:01:11'])
     expect([0.04, -0.04, 1.25, -2].map((score) => scoreText({ score, win: null }))).toEqual([
       '0.0',

@@ -64,7 +64,7 @@ class MachinePlayers:
             self.registry.replicas.lease_during(replica, self._answer_draw(replica, asked))
 
     def stop(self, replica: Replica) -> None:
-        """Let a match be."""
+        """Cancel what the machine is thinking about in a match."""
         if replica.job is not None:
             replica.job.cancel()
         replica.job = replica.thinking_at = None

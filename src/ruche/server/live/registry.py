@@ -98,7 +98,7 @@ class MatchRegistry:
             self.let_go(replica)
 
     def let_go(self, replica: Replica) -> None:
-        """Part with a game that is not on record any more; whoever asks again is told so."""
+        """Drop a game that is no longer on record; whoever asks for it again is told so."""
         self.machines.stop(replica)
         self._drop_timer(replica)
         replica.publish(None)

@@ -32,7 +32,7 @@ class Spawn(Protocol):
 
 
 class Replicas:
-    """One replica a game and process: made before its first await, dropped when nobody holds it."""
+    """The replicas of this process, one a game: made before the first await, dropped when nobody holds it."""
 
     def __init__(
         self, database: Database, outages: Outages, spawn: Spawn, changed: Callable[[Replica], None]
