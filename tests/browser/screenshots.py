@@ -192,8 +192,27 @@ def settings(visitor: Visitor) -> None:
 
 def offline(visitor: Visitor) -> None:
     playing("Base", "wA1")(visitor)
+    visitor.page.route("**/healthz", lambda route: route.abort())  # or it would be found again at once
     visitor.page.evaluate("dispatchEvent(new Event('offline'))")
     visitor.find(".offline").wait_for()
+
+
+def sharing(visitor: Visitor) -> None:
+    """What can be shared, beside a question that is open."""
+    visitor.begin("Base+MLP", "friend")
+    guest = Visitor(visitor.context.browser, visitor.server, "desktop", "en")  # type: ignore[arg-type]
+    try:
+        guest.join(visitor.invitation)
+        visitor.place_first()
+        guest.until_pieces(1)
+        guest.press(guest.button("page.game.draw"))
+        visitor.find(".card[role=status]").wait_for()
+    finally:
+        guest.close()
+    visitor.find(".presence.gone").wait_for()
+    visitor.open_sheet()
+    visitor.press(visitor.button("page.game.share"))
+    visitor.find(".formats").wait_for()
 
 
 def reviewed(visitor: Visitor) -> None:
@@ -269,6 +288,7 @@ STATES: dict[str, State] = {
     "fixed faces": new_game("Venom+MLP+Fixed"),
     "waiting for a friend": invitation,
     "waiting, this computer only": invitation_here,
+    "sharing": sharing,
     "game": playing("Base", "wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-"),
     "game, Ultimate": playing(ULTIMATE),
     "game, Venom": playing("Venom"),

@@ -90,9 +90,10 @@ export class BoardState {
   /** Nothing is held and nothing lit: the player's hands are free. */
   free = $derived.by(() => this.held === null && this.lit.size === 0)
 
-  /** What should be in sight: the hive, and the hexes that may be chosen. */
+  /** What should be in sight: the hive, the hexes of the last action, where nothing may lie now, and those that may be chosen. */
   content = $derived.by<Hex[]>(() => [
     ...(this.props.stacks.length ? this.props.stacks : this.edge),
+    ...[this.last?.from, this.last?.to].flatMap((hex) => (hex ? hexOf(hex) : [])),
     ...[...this.lit, ...this.goals].map(unkey),
   ])
 
