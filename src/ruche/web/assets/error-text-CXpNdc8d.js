@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./catalogue.svelte-BFooN2wE.js";import{t as n}from"./api-orFpvZ9d.js";import{t as r}from"./in-words-DiaWQSv4.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};
