@@ -45,7 +45,8 @@ def drag(visitor: Visitor, begin: str, end: str) -> None:
 IN_SIGHT = """element => {
     const box = element.getBoundingClientRect()
     const seen = element.closest('.board, .side').getBoundingClientRect()
-    return box.left >= seen.left && box.right <= seen.right && box.top >= seen.top && box.bottom <= seen.bottom
+    const across = box.left >= seen.left && box.right <= seen.right
+    return across && box.top >= seen.top && box.bottom <= seen.bottom
 }"""
 KILLING = """Base+Predators White[9]
 wX    bA1   wA1   wQ    bQ
