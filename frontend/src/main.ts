@@ -20,6 +20,7 @@ function keepFiles(): void {
 }
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  if (document.readyState === 'complete') keepFiles() // all had loaded while the texts were on their way
+  if (document.readyState === 'complete')
+    keepFiles() // all had loaded while the texts were on their way
   else addEventListener('load', keepFiles)
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 60_000  # milliseconds: machines are slow and shared at times
 SIZES = {"phone": (390, 844), "desktop": (1280, 800), "low": (1280, 720), "wide": (1440, 900)}
+TOUCHED = 500  # what is lower or narrower is a phone, upright or lying
 ULTIMATE = "Venom+MLP+Predators+Guardians+Honeycombo"
 # How the browser itself reports that the network dropped, or that an attempt to connect was given up.
 AWAY = ("net::ERR_", "WebSocket is closed before", "Connection closed before")
@@ -50,7 +51,7 @@ class Visitor:
         **settings: Any,
     ) -> None:
         width, height = SIZES[size]
-        self.touch = min(width, height) < 500  # a phone, upright or lying
+        self.touch = min(width, height) < TOUCHED
         self.server = server
         self.language = language
         self.errors: list[str] = []

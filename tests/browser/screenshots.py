@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.helpers import SIZES, ULTIMATE, Visitor, address, climbed, start_from
+from tests.browser.helpers import SIZES, TOUCHED, ULTIMATE, Visitor, address, climbed, start_from
 from tests.server.helpers import Served
 
 from ruche import Position
@@ -149,21 +149,13 @@ def invitation_here(visitor: Visitor) -> None:
 
 
 def new_game(kind: str, opponent: str = "friend") -> State:
-    """The form, with this type chosen; the page is scrolled to it."""
+    """The form, with this type chosen."""
 
     def arrive(visitor: Visitor) -> None:
         visitor.prefill(kind, opponent)
-        visitor.find("form legend").first.scroll_into_view_if_needed()
-        visitor.find("form").evaluate(
-            "form => (form.querySelector('details[open]') ?? form).scrollIntoView({ block: 'start' })"
-        )
+        visitor.find("form legend").first.wait_for()
 
     return arrive
-
-
-def too_much(visitor: Visitor) -> None:
-    new_game("Base+S9B9A9G9")(visitor)
-    visitor.find(".start").scroll_into_view_if_needed()
 
 
 def your_games(visitor: Visitor) -> None:
@@ -200,8 +192,27 @@ def settings(visitor: Visitor) -> None:
 
 def offline(visitor: Visitor) -> None:
     playing("Base", "wA1")(visitor)
+    visitor.page.route("**/healthz", lambda route: route.abort())  # or it would be found again at once
     visitor.page.evaluate("dispatchEvent(new Event('offline'))")
     visitor.find(".offline").wait_for()
+
+
+def sharing(visitor: Visitor) -> None:
+    """What can be shared, beside a question that is open."""
+    visitor.begin("Base+MLP", "friend")
+    guest = Visitor(visitor.context.browser, visitor.server, "desktop", "en")  # type: ignore[arg-type]
+    try:
+        guest.join(visitor.invitation)
+        visitor.place_first()
+        guest.until_pieces(1)
+        guest.press(guest.button("page.game.draw"))
+        visitor.find(".card[role=status]").wait_for()
+    finally:
+        guest.close()
+    visitor.find(".presence.gone").wait_for()
+    visitor.open_sheet()
+    visitor.press(visitor.button("page.game.share"))
+    visitor.find(".formats").wait_for()
 
 
 def reviewed(visitor: Visitor) -> None:
@@ -273,10 +284,11 @@ STATES: dict[str, State] = {
     "your games": your_games,
     "presets": new_game("Base"),
     "own mix": new_game("Venom+MLP+Predators+Locked"),
-    "own mix, too much": too_much,
+    "own mix, too much": new_game("Base+S9B9A9G9"),
     "fixed faces": new_game("Venom+MLP+Fixed"),
     "waiting for a friend": invitation,
     "waiting, this computer only": invitation_here,
+    "sharing": sharing,
     "game": playing("Base", "wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-"),
     "game, Ultimate": playing(ULTIMATE),
     "game, Venom": playing("Venom"),
@@ -307,6 +319,14 @@ STATES: dict[str, State] = {
     "review": reviewed,
     "summary": summary,
 }
+# What the page is scrolled to, where that is not its beginning.
+SCROLLED = {
+    "your games": "#yours",
+    "presets": "form",
+    "own mix": "form details[open]",
+    "own mix, too much": "form details[open]",
+    "fixed faces": "form details[open]",
+}
 
 
 def arrive(visitor: Visitor, addresses: dict[str, str], name: str) -> None:
@@ -319,36 +339,68 @@ def arrive(visitor: Visitor, addresses: dict[str, str], name: str) -> None:
     visitor.page.evaluate("document.fonts.ready")
 
 
+def settle(visitor: Visitor) -> None:
+    """Wait until what was asked for has come, and is drawn."""
+    visitor.page.wait_for_timeout(150)
+    visitor.page.wait_for_function(
+        "() => [...document.images].every((one) => one.complete || one.loading === 'lazy')"
+    )
+
+
+def prefer(visitor: Visitor, **settings: str) -> None:
+    """Change settings as another window of the same browser would: the page stays in its state."""
+    visitor.page.evaluate(
+        """(wanted) => {
+            const kept = { ...JSON.parse(localStorage['ruche.settings']), ...wanted }
+            localStorage['ruche.settings'] = JSON.stringify(kept)
+            dispatchEvent(new StorageEvent('storage', { key: 'ruche.settings' }))
+        }""",
+        settings,
+    )
+
+
 class Photographer:
     """Makes pictures, and notes what is wrong with a layout."""
 
-    def __init__(self, browser: Browser, server: Served, folder: Path, themes: list[str]) -> None:
+    def __init__(self, browser: Browser, server: Served, folder: Path) -> None:
         self.browser = browser
         self.server = server
         self.folder = folder
-        self.themes = themes
         self.addresses = pages(server)
         self.names: list[str] = []
         self.faults = 0
 
-    def shoot(self, screen: str, language: str, name: str) -> None:
-        """Make the pictures of a page or state, one a theme."""
-        width, height = map(int, screen.split("x"))
-        SIZES[screen] = (width, height)
-        visitor = Visitor(self.browser, self.server.url, screen, language)
-        title = f"{name}, {screen}, {language}"
+    def shoot(self, screens: list[str], languages: list[str], themes: list[str], name: str) -> None:
+        """Make all pictures of a page or state; the screens are of one kind, the state is reached once."""
+        for screen in screens:
+            SIZES[screen] = size_of(screen)
+        visitor = Visitor(self.browser, self.server.url, screens[0], languages[0])
         try:
             arrive(visitor, self.addresses, name)
-            self.note(title, visitor.page.evaluate(FAULTS))
-            for theme in self.themes:
-                visitor.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-                file = f"{title}, {theme}".replace(", ", "-").replace(" ", "_") + ".png"
-                visitor.page.screenshot(path=self.folder / file)
-                self.names.append(file)
+            for language in languages:
+                for screen in screens:
+                    self.change(visitor, screen, language, name)
+                    for theme in themes:
+                        prefer(visitor, theme=theme)
+                        settle(visitor)
+                        file = f"{name}, {screen}, {language}, {theme}".replace(", ", "-").replace(" ", "_")
+                        visitor.page.screenshot(path=self.folder / f"{file}.png")
+                        self.names.append(f"{file}.png")
         except Exception as error:  # the other pictures are wanted all the same
-            self.note(title, [f"not reached: {str(error).splitlines()[0]}"])
+            self.note(name, [f"not reached: {str(error).splitlines()[0]}"])
         finally:
             visitor.close()
+
+    def change(self, visitor: Visitor, screen: str, language: str, name: str) -> None:
+        """Bring a state to another size and language, and look for what is wrong there."""
+        width, height = size_of(screen)
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        prefer(visitor, language=language)
+        visitor.page.wait_for_function("wanted => document.documentElement.lang === wanted", arg=language)
+        settle(visitor)
+        if name in SCROLLED:
+            visitor.find(SCROLLED[name]).first.evaluate("one => one.scrollIntoView({ block: 'start' })")
+        self.note(f"{name}, {screen}, {language}", visitor.page.evaluate(FAULTS))
 
     def note(self, title: str, faults: list[str]) -> None:
         self.faults += len(faults)
@@ -362,6 +414,18 @@ class Photographer:
         page = self.browser.new_page(viewport={"width": 1800, "height": 1000})
         page.goto(sheet.resolve().as_uri())
         page.screenshot(path=self.folder / "contact-sheet.png", full_page=True)
+
+
+def size_of(screen: str) -> tuple[int, int]:
+    width, height = map(int, screen.split("x"))
+    return width, height
+
+
+def kinds(screens: list[str]) -> list[list[str]]:
+    """Sort screens into those of phones, which are touched, and the others."""
+    phones = [screen for screen in screens if min(size_of(screen)) < TOUCHED]
+    others = [screen for screen in screens if screen not in phones]
+    return [kind for kind in (others, phones) if kind]
 
 
 def contact_sheet(names: list[str]) -> Iterator[str]:
@@ -390,12 +454,11 @@ def main() -> int:
         server = Served(Path(temporary) / "games.sqlite", options=("--address-budget", "1000000"))
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         try:
-            photographer = Photographer(browser, server, asked.folder, asked.themes)
+            photographer = Photographer(browser, server, asked.folder)
             names = asked.only.split(";") if asked.only else [*photographer.addresses, *STATES]
-            for screen in asked.sizes:
-                for language in asked.languages:
-                    for name in names:
-                        photographer.shoot(screen, language, name)
+            for name in names:
+                for screens in kinds(asked.sizes):
+                    photographer.shoot(screens, asked.languages, asked.themes, name)
             photographer.finish()
             return 1 if photographer.faults else 0
         finally:

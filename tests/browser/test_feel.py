@@ -42,6 +42,46 @@ def drag(visitor: Visitor, begin: str, end: str) -> None:
         then()
 
 
+IN_SIGHT = """element => {
+    const box = element.getBoundingClientRect()
+    const seen = element.closest('.board, .side').getBoundingClientRect()
+    const across = box.left >= seen.left && box.right <= seen.right
+    return across && box.top >= seen.top && box.bottom <= seen.bottom
+}"""
+KILLING = """Base+Predators White[9]
+wX    bA1   wA1   wQ    bQ
+"""
+
+
+# -- what is in sight ------------------------------------------------------------------------------
+
+
+def test_who_died_and_who_killed_is_in_sight_on_a_phone(visit: Visit) -> None:
+    visitor = visit("phone", "en")
+    start_from(visitor, KILLING)
+    for name in ("0,0", "1,0"):
+        visitor.press(visitor.find(f'[data-hex="{name}"]'))
+    visitor.find(".dead").first.wait_for(state="attached")
+    for trace in (".from", ".dead"):
+        assert visitor.find(trace).first.evaluate(IN_SIGHT)
+
+
+@pytest.mark.parametrize("size", ["low", "desktop", "wide"])
+def test_what_is_shared_is_in_sight_beside_a_question(visit: Visit, size: str) -> None:
+    host, friend = visit(size, "fr"), visit("phone", "en")
+    host.begin("Base+MLP", "friend")
+    friend.join(host.invitation)
+    host.place_first()
+    friend.until_pieces(1)
+    friend.open_sheet()
+    friend.press(friend.button("page.game.draw"))
+    host.button("page.offer.accept").wait_for()
+    host.press(host.button("page.game.share"))
+    host.button("page.format.diagram").wait_for()
+    for what in (host.button("page.offer.accept"), host.button("page.format.diagram")):
+        host.page.wait_for_function(IN_SIGHT, arg=what.element_handle())
+
+
 # -- what is asked ---------------------------------------------------------------------------------
 
 

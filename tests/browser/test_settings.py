@@ -9,6 +9,7 @@ from ruche import Position
 from ruche.play.playthrough import Playthrough
 from ruche.render.pieces import PIECE_SETS, dressed
 from ruche.render.themes import channels
+from ruche.words import say
 
 # Counts the pieces that fly over the board.
 COUNT = """
@@ -131,3 +132,17 @@ def test_a_piece_in_flight_is_in_nobodys_way(visit: Visit) -> None:
     visitor.page.add_init_script(SLOW)
     play(visitor)
     assert visitor.find(".away").count() == 1
+
+
+def test_what_another_window_changes_holds_here_too(visit: Visit) -> None:
+    visitor = visit("desktop", "en", theme="light")
+    visitor.go("/")
+    other = visitor.context.new_page()
+    other.goto("/about")
+    other.get_by_role("button", name=say("page.settings.title", "en")).click()
+    other.get_by_label(say("page.settings.theme", "en")).select_option("dark")
+    visitor.page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    visitor.set_notation(False)  # and what is changed here leaves it so
+    assert other.evaluate("JSON.parse(localStorage['ruche.settings']).theme") == "dark"
+    other.wait_for_function("!JSON.parse(localStorage['ruche.settings']).notation")
+    assert other.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -16,6 +16,8 @@ const FLIP_MS = 420
 const VANISH_MS = 380
 const SETTLE_MS = 170
 const LUNGE_MS = 420
+/** So long pieces wait before they set out: two frames. */
+const SET_OUT_MS = 33
 /** So far towards its victim a piece lunges. */
 const LUNGE = 0.55
 /** How high a flight rises, beside a fifth of its length. */
@@ -246,7 +248,7 @@ export class Animation {
     const wait = Math.max(0, this.#busyUntil - now)
     const acts = scene.map((act) => ({ ...act, delay: act.delay + wait }))
     const end = Math.max(0, ...acts.map(({ delay, duration }) => delay + duration))
-    this.#busyUntil = now + end
+    this.#busyUntil = now + SET_OUT_MS + end
     // Where something else arrives, what was on its way there is over.
     const hexes = new Set(acts.map(({ hex }) => hex))
     this.acts = [...this.acts.filter(({ hex }) => !hexes.has(hex)), ...acts]
@@ -257,6 +259,12 @@ export class Animation {
     const { frames, duration, delay, easing = 'ease-in-out' } = act
     const playing = node.animate(frames, { duration, delay, easing, fill: 'both' })
     playing.finished.then(() => (this.acts = this.acts.filter((one) => one !== act))).catch(() => undefined)
-    return () => playing.cancel()
+    // The browser is still drawing the new position: what sets out before that is done would stand still for a frame.
+    playing.pause()
+    const setOut = setTimeout(() => playing.play(), SET_OUT_MS)
+    return () => {
+      clearTimeout(setOut)
+      playing.cancel()
+    }
   }
 }

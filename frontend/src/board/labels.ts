@@ -1,12 +1,9 @@
 // What a hex is called for those who listen to the board: what lies there, and what holds for it now.
 import { t } from '../words/catalogue.svelte'
-import { unkey } from './hex'
-import { emptyName, stackName } from './names'
 import type { BoardState } from './state.svelte'
 
-export function hexLabel(board: BoardState, name: string): string {
-  const stack = board.stacks.get(name)
-  const what = stack ? stackName(stack) : emptyName(unkey(name), board.stacks, board.beside)
+/** `what`: what lies there, or which free hex it is. */
+export function hexLabel(board: BoardState, name: string, what: string): string {
   const { held } = board
   const notes = [
     written(board, name), // for those who say it to point at it

@@ -1,5 +1,5 @@
 // What the board shows: its props with their defaults, and what follows from them.
-import type { PieceView } from '../generated/messages'
+import type { PieceView, StackView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import {
   bounds,
@@ -57,7 +57,8 @@ export class BoardState {
   }
 
   goals = $derived.by(() => this.props.goals ?? NONE)
-  pickable = $derived.by(() => this.props.pickable ?? NONE)
+  /** What is marked as ready to act (`marking.svelte.ts`). */
+  pickable = $state.raw(NONE)
   held = $derived.by(() => this.props.held ?? null)
   fallen = $derived.by(() => this.props.fallen ?? NONE)
   refused = $derived.by(() => this.props.refused ?? null)
@@ -67,10 +68,12 @@ export class BoardState {
   /** The hex on which the last action ended. */
   lastHex = $derived.by(() => (this.last?.to ? key(hexOf(this.last.to)) : null))
 
-  stacks = $derived.by(() => new Map(this.props.stacks.map((stack) => [key(stack), stack])))
+  /** Stacks by their hex. One that has not changed is the same object as before: nothing of it is drawn anew. */
+  stacks = $derived.by(() => (this.#known = keepSame(this.#known, this.props.stacks)))
+  #known: Map<string, StackView> = new Map()
   /** Stacks in the order in which they are painted: what is lower on the screen covers what is higher. */
   painted = $derived.by(() => {
-    const seen = this.props.stacks.map((stack) => ({ stack, at: this.seen(stack) }))
+    const seen = [...this.stacks.values()].map((stack) => ({ stack, at: this.seen(stack) }))
     return seen.toSorted((a, b) => a.at.r - b.at.r || a.at.q - b.at.q).map(({ stack }) => stack)
   })
   /** The free hexes around the hive. */
@@ -87,9 +90,10 @@ export class BoardState {
   /** Nothing is held and nothing lit: the player's hands are free. */
   free = $derived.by(() => this.held === null && this.lit.size === 0)
 
-  /** What should be in sight: the hive, and the hexes that may be chosen. */
+  /** What should be in sight: the hive, the hexes of the last action, where nothing may lie now, and those that may be chosen. */
   content = $derived.by<Hex[]>(() => [
     ...(this.props.stacks.length ? this.props.stacks : this.edge),
+    ...[this.last?.from, this.last?.to].flatMap((hex) => (hex ? hexOf(hex) : [])),
     ...[...this.lit, ...this.goals].map(unkey),
   ])
 
@@ -106,6 +110,16 @@ export class BoardState {
   topOf(name: string): PieceView | undefined {
     return this.stacks.get(name)?.pieces.at(-1)
   }
+}
+
+/** The stacks by their hex, those that are as before taken from there. */
+export function keepSame(before: ReadonlyMap<string, StackView>, now: readonly StackView[]): Map<string, StackView> {
+  return new Map(
+    now.map((stack) => {
+      const [name, known] = [key(stack), before.get(key(stack))]
+      return [name, known && JSON.stringify(known) === JSON.stringify(stack) ? known : stack]
+    }),
+  )
 }
 
 export const hexOf = ([q, r]: [number, number]): Hex => ({ q, r })

@@ -1,6 +1,6 @@
 // What a visitor prefers, kept in this browser only.
 import { PIECE_SETS } from '../generated/facts'
-import { readStored, writeStored } from './storage'
+import { readStored, whenStored, writeStored } from './storage'
 import { LANGUAGES, matchLanguage } from '../words/languages'
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
@@ -37,9 +37,14 @@ const first: Preferences = {
   name: '',
 }
 
-export const settings: Preferences = $state({ ...first, ...readStored<Partial<Preferences>>('settings', {}) })
-if (!LANGUAGES.includes(settings.language)) settings.language = first.language
-if (!PIECE_SETS.includes(settings.pieces)) settings.pieces = first.pieces
+function kept(): Preferences {
+  const found = { ...first, ...readStored<Partial<Preferences>>('settings', {}) }
+  if (!LANGUAGES.includes(found.language)) found.language = first.language
+  if (!PIECE_SETS.includes(found.pieces)) found.pieces = first.pieces
+  return found
+}
+
+export const settings: Preferences = $state(kept())
 
 const night = matchMedia('(prefers-color-scheme: dark)')
 const looks = $state({ dark: night.matches })
@@ -51,6 +56,8 @@ export const shownTheme = (): Exclude<Theme, 'auto'> =>
 
 /** Keeps the settings, and tells the document which language and theme hold. To be called once, in a component. */
 export function keepSettings(): void {
+  // What is changed in another window holds in all: or the next change here would undo it.
+  $effect(() => whenStored('settings', () => Object.assign(settings, kept())))
   $effect(() => {
     writeStored('settings', $state.snapshot(settings))
     const root = document.documentElement

@@ -27,3 +27,12 @@ export function dropStored(name: string, memory: Memory = 'localStorage'): void 
     // As above.
   }
 }
+
+/** Tells of what another window of this browser has written; returns what ends it. */
+export function whenStored(name: string, tell: () => void): () => void {
+  const listen = ({ key }: StorageEvent): void => {
+    if (key === `ruche.${name}`) tell()
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}

@@ -79,6 +79,20 @@ export function textOf(draft: Draft, start: Pick<SetUpResponse, 'sections' | 'ev
   return JSON.stringify([draft.type, rest, stacks.map((stack) => JSON.stringify(stack)).sort()])
 }
 
+/** The first turn by which so many pieces can be on the board: nobody places more than one a turn. */
+export function firstTurn({ colour, stacks, removed }: Draft): number {
+  const pieces = [...stacks.flatMap((stack) => stack.pieces), ...removed]
+  const placed = (side: Side): number => pieces.filter((piece) => piece.colour === side).length
+  return Math.max(placed(colour) + 1, colour === 'w' ? placed('b') + 1 : placed('w'))
+}
+
+/** Changes what lies there. The turn follows, unless it was set to a later one. */
+export function rearrange(draft: Draft, change: () => void): void {
+  const before = firstTurn(draft)
+  change()
+  if (draft.turn === before || draft.turn < firstTurn(draft)) draft.turn = firstTurn(draft)
+}
+
 /** Puts a piece on a hex, or takes the top away. What the last turn did to a piece that is gone is forgotten. */
 export function put(draft: Draft, hex: Hex, kind: Kind | null): void {
   const rest = draft.stacks.filter((stack) => key(stack) !== key(hex))

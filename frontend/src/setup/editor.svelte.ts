@@ -4,7 +4,7 @@ import { BUGS, ROYALS } from '../generated/facts'
 import { api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
 import type { Side, LastAction, PlayedLine, SetUp, SetUpResponse } from '../generated/messages'
-import { anyOf, comes, drafted, isWhole, laid, put, textOf, type Draft, type Kind } from './draft'
+import { anyOf, comes, drafted, firstTurn, isWhole, laid, put, rearrange, textOf, type Draft, type Kind } from './draft'
 
 export const SIDES = ['w', 'b'] as const
 
@@ -96,12 +96,20 @@ export class Editor {
     const { draft, choosing } = this
     if (!draft) return
     const { picked } = this
-    if (!choosing) return picked?.colour && !this.left(picked.bug, picked.colour) ? undefined : put(draft, hex, picked)
+    if (!choosing) {
+      if (!picked?.colour || this.left(picked.bug, picked.colour)) rearrange(draft, () => put(draft, hex, picked))
+      return
+    }
     const event = draft.last[choosing.nth]
     const occupied = draft.stacks.some((stack) => key(stack) === key(hex))
     if (!event || (!occupied && (choosing.end === 'at' || event.kind === 'swapped'))) return
     event[choosing.end] = [hex.q, hex.r]
     this.choosing = comes(event.kind) && !event.from ? { ...choosing, end: 'from' } : null
+  }
+
+  giveTurn(colour: Side): void {
+    const { draft } = this
+    if (draft) rearrange(draft, () => (draft.colour = colour))
   }
 
   pick(kind: Kind | null): void {
@@ -120,7 +128,9 @@ export class Editor {
   clear(): void {
     if (!this.draft || !this.start) return
     const { type, colour, turn } = this.draft
+    const isFirst = turn === firstTurn(this.draft)
     this.draft = { ...drafted(type, this.start.setup), colour, turn }
+    if (isFirst) this.draft.turn = firstTurn(this.draft)
     this.choosing = null
   }
 

@@ -3,8 +3,20 @@
 /** For what opens below its button. */
 export const intoSight = (element: Element): void => element.scrollIntoView({ block: 'nearest' })
 
-/** Scrolls a box, and nothing else, until it shows one of its elements. The box is positioned by its style. */
-export function scrollWithin(box: HTMLElement, element: HTMLElement | null): void {
+/**
+ * Scrolls a box, and nothing else, until it shows one of its elements. The box is positioned by its style. That is done
+ * when the frame has been drawn: where elements lie is known then, and is not worked out twice.
+ */
+export function scrollWithin(box: HTMLElement, find: () => HTMLElement | null): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => (waiting = setTimeout(() => scroll(box, find()))))
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(waiting)
+  }
+}
+
+function scroll(box: HTMLElement, element: HTMLElement | null): void {
   if (!element) return
   const [top, bottom] = [element.offsetTop - 8, element.offsetTop + element.offsetHeight + 8]
   if (top < box.scrollTop) box.scrollTop = top

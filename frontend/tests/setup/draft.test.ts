@@ -1,6 +1,6 @@
 import { pieceOf } from '../../src/board/names'
 import { describe, expect, it } from 'vitest'
-import { anyOf, drafted, isWhole, laid, put, textOf } from '../../src/setup/draft'
+import { anyOf, drafted, firstTurn, isWhole, laid, put, rearrange, textOf } from '../../src/setup/draft'
 import type { SetUp } from '../../src/generated/messages'
 
 const ALL = { sections: ['hands', 'removed', 'honeycombo'], events: ['placed', 'moved'] } as const
@@ -48,6 +48,23 @@ describe('the draft of a set-up', () => {
     expect(draft.last).toHaveLength(0)
     put(draft, { q: 5, r: 5 }, { bug: 'ant', colour: 'b' })
     expect(draft.stacks.at(-1)?.pieces.map(({ name }) => name)).toEqual(['bA'])
+  })
+
+  it('counts turns by the pieces, until a later one is chosen', () => {
+    const draft = drafted('Base', { stacks: [], colour: 'w', turn: 1 })
+    const place = (q: number, colour: 'w' | 'b'): void =>
+      rearrange(draft, () => put(draft, { q, r: 0 }, { bug: 'ant', colour }))
+    place(0, 'w')
+    expect(draft.turn).toBe(2) // White has had a turn, and is to move
+    rearrange(draft, () => (draft.colour = 'b'))
+    expect(draft.turn).toBe(1) // Black has had none
+    place(1, 'b')
+    expect(draft.turn).toBe(2)
+    rearrange(draft, () => put(draft, { q: 1, r: 0 }, null))
+    expect(draft.turn).toBe(1)
+    draft.turn = 9
+    place(1, 'b')
+    expect([draft.turn, firstTurn(draft)]).toEqual([9, 2])
   })
 
   it('knows when an event is told in full', () => {

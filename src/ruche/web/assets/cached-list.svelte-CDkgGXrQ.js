@@ -1,1 +1,0 @@
-import{ct as e,q as t,st as n}from"./storage-Bvk0FLph.js";var r=class{fetched;#e=e([]);get list(){return t(this.#e)}set list(e){n(this.#e,e)}#t=!1;constructor(e){this.fetched=e}ask(){this.#t||(this.#t=!0,this.fetched().then(e=>this.list=e,()=>this.#t=!1))}};export{r as t};

@@ -1,1 +1,0 @@
-import{c as e,n as t}from"./api-orFpvZ9d.js";import{t as n}from"./router.svelte-Du0PVQSp.js";import{r}from"./requests-3GCyITtS.js";async function i(i){let{id:a,seats:o}=await r(e=>t.games.create({...i,request:e}));e(a,o),n(`/game/${a}`)}export{i as t};

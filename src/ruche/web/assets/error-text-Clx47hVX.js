@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./catalogue.svelte-CC4WfFLD.js";import{t as n}from"./api-orFpvZ9d.js";import{t as r}from"./in-words-Bav2EzFu.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};

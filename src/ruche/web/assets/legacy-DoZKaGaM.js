@@ -1,0 +1,1 @@
+import{_t as e}from"./storage-Cs62UO5O.js";e();

@@ -1,1 +1,0 @@
-import{gt as e}from"./storage-Bvk0FLph.js";e();

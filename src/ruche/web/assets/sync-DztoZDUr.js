@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-CP0VQf51.js";
