@@ -110,7 +110,8 @@ class BuildExt(build_ext):
                 # Hot code is made of small functions: gcc is to inline more of them than it would by itself.
                 # And it is not to gather scalars in vector registers: for two numbers that takes longer
                 # (making a move took 317 instructions instead of 290).
-                hot = ["-O3", "--param=max-inline-insns-auto=100", "-fno-tree-slp-vectorize"]
+                inline = ["--param=max-inline-insns-auto=100", "--param=max-inline-insns-single=500"]
+                hot = ["-O3", *inline, "-fno-tree-slp-vectorize"]
                 speed = ["-O1"] if extension.name in COLD else hot
                 # No debugging symbols of generated C: they take a fifth of the time and most of the space.
                 extension.extra_compile_args = [*speed, "-g0"]

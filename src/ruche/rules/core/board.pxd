@@ -1,39 +1,41 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, faces_to_choose, flips, hands_to_choose, honeycombo, movements
-from ruche.rules.core.bits cimport i8, lowest, mark, u8, u32, u64
+from ruche.rules.core.bits cimport add_lanes, change_lanes, i8, lowest, move_lanes, remove_lanes, u8, u32, u64
 from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.state cimport GameState, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LANE, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
 cdef u64[256] HAND_KEYS
 cdef u64[4096] ZOBRIST
-cdef u32[3] LANES
 
-cdef void drop(Hive hive, int piece, int cell) noexcept nogil
-cdef void lift(Hive hive, int piece, int cell) noexcept nogil
-cdef void put(Hive hive, int piece, int cell) noexcept nogil
-cdef void take(Hive hive, int piece, int cell) noexcept nogil
-cdef u32 change_of_lanes(Hive hive, int piece, int below) noexcept nogil
+@cython.locals(code=u64)
+cdef inline void move(Hive hive, int piece, int origin, int cell) noexcept nogil
+cdef inline void shift(Hive hive, int piece, int origin, int cell) noexcept nogil
+cdef inline void drop(Hive hive, int piece, int cell) noexcept nogil
+cdef inline void lift(Hive hive, int piece, int cell) noexcept nogil
+cdef inline void put(Hive hive, int piece, int cell) noexcept nogil
+cdef inline void take(Hive hive, int piece, int cell) noexcept nogil
 cdef void turn_over(Hive hive, int piece, int bug) noexcept nogil
 
 @cython.final
 cdef class Board(GameState):
     cdef void end_action(self, int kind) noexcept nogil
     cdef void make(self, int code) noexcept nogil
-    cdef void enter(self, int piece, int code) noexcept nogil
+    cdef void leave_hand(self, int side, int piece, int code) noexcept nogil
     cdef void draw(self, int side, int code) noexcept nogil
     cdef void make_other(self, int kind, int piece, int code) noexcept nogil
+    @cython.locals(played=Played)
+    cdef void note_target(self, int target) noexcept nogil
     cdef void trade(self, int piece, int target) noexcept nogil
     cdef void remove(self, int piece, int target) noexcept nogil
     cdef void steal(self, int piece) noexcept nogil
     cdef void choose_hand(self, int side, int code) noexcept nogil
     @cython.locals(pieces=u64)
     cdef void choose_faces(self, int side, int code) noexcept nogil
-    @cython.locals(played=Played)
     cdef void unmake(self) noexcept nogil
     cdef void unmake_other(self, int kind, int piece, int code) noexcept nogil
     @cython.locals(effects=TurnEffects)
@@ -50,3 +52,9 @@ cdef class Board(GameState):
     cpdef long long perft(self, int depth, bint bulk=*)
     @cython.locals(twin=Board)
     cpdef Board copy(self)
+
+cdef inline void make(Board board, int code) noexcept nogil
+cdef inline void enter(Board board, int piece, int cell, int code) noexcept nogil
+@cython.locals(played=Played)
+cdef inline void unmake(Board board) noexcept nogil
+cdef inline void leave(Board board, int piece, int code) noexcept nogil

@@ -27,7 +27,7 @@ if not cython.compiled:
         honeycombo,
         movements,
     )
-    from ruche.rules.core.bits import MASK64, lowest, mark
+    from ruche.rules.core.bits import MASK64, add_lanes, change_lanes, lowest, move_lanes, remove_lanes
     from ruche.rules.core.codes import (
         CELL,
         CHOSEN_FACES,
@@ -40,7 +40,6 @@ if not cython.compiled:
         HAND,
         KILL,
         KIND,
-        LANE,
         LEVEL,
         LIGHT,
         MOVE,
@@ -61,7 +60,6 @@ if not cython.compiled:
     from ruche.rules.core.tuples import Played
 
 ARCS, BIT, HAND_KEYS, ZOBRIST = tables.ARCS, tables.BIT, tables.HAND_KEYS, tables.ZOBRIST
-LANES = [1 | 1 << LANE * (colour + 1) for colour in range(3)]  # the bits of `Hive.near` that a piece sets
 COMPILED = cython.compiled
 
 
@@ -90,33 +88,13 @@ class Board(GameState):
 
     def make(self, code: int) -> None:
         """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
-        kind = code & KIND
-        piece = code >> 12 & 63
-        self.history[self.ply] = Played(
-            self.key, code, self.state, self.holes, self.pos[piece], self.pos[code & 63]
-        )
-        self.ply += 1
-        self.cut_known = False
-        if kind == MOVE:
-            lift(self, piece, self.pos[piece])
-            drop(self, piece, code & CELL)
-        elif kind == PLACE:
-            self.enter(piece, code)
-        else:
-            self.make_other(kind, piece, code)
-        if self.neutral < 0:
-            self.state += 1 << TURNS
-        else:
-            self.end_action(kind)
+        make(self, code)
 
-    def enter(self, piece: int, code: int) -> None:
-        """Place a piece from the hand of the side to move."""
-        side = self.state >> TURNS & 1
+    def leave_hand(self, side: int, piece: int, code: int) -> None:
+        """Take a piece that is placed out of a hand, showing the face chosen (V0), and draw another (S2)."""
         self.hand[side] ^= BIT[piece]
         if code & SECOND_FACE:
             self.bug[piece] = self.other_bug[self.first_bug[piece]]
-        drop(self, piece, code & CELL)
-        self.in_play += 1
         if self.swarm:
             self.key ^= HAND_KEYS[64 + 64 * side + piece]
             self.draw(side, code)
@@ -130,16 +108,25 @@ class Board(GameState):
             self.key ^= HAND_KEYS[64 + 64 * side + piece]
 
     def make_other(self, kind: int, piece: int, code: int) -> None:
-        """Play an action other than a move or a placement."""
+        """Play what is neither a placement on an empty cell nor a move of a lone piece to one."""
         side = self.state >> TURNS & 1
         target = code & 63
-        if kind == FLIP:
+        if kind == MOVE:
+            lift(self, piece, self.pos[piece])
+            drop(self, piece, code & CELL)
+        elif kind == PLACE:  # G1
+            self.leave_hand(side, piece, code)
+            self.in_play += 1
+            drop(self, piece, code & CELL)
+        elif kind == FLIP:
             turn_over(self, piece, self.other_bug[self.bug[piece]])
         elif kind == STING:
             turn_over(self, target, self.other_bug[self.bug[target]])
         elif kind == SWAP:
+            self.note_target(target)
             self.trade(piece, target)
         elif kind == KILL:
+            self.note_target(target)
             self.remove(piece, target)
         elif kind == TURN:
             self.state = (self.state ^ LIGHT) | DOUBLE << side
@@ -151,6 +138,13 @@ class Board(GameState):
             self.choose_hand(side, code)
         elif kind == FACES:
             self.choose_faces(side, code)
+
+    def note_target(self, target: int) -> None:
+        """Note in the history where the target of the action that is being made lies."""
+        played = self.history[self.ply - 1]
+        self.history[self.ply - 1] = Played(
+            played.key, played.code, played.state, played.holes, played.origin, self.pos[target]
+        )
 
     def trade(self, piece: int, target: int) -> None:
         """Let two lone pieces trade hexes (V8)."""
@@ -203,36 +197,16 @@ class Board(GameState):
 
     def unmake(self) -> None:
         """Take the last action back."""
-        self.ply -= 1
-        played = self.history[self.ply]
-        code = played.code
-        kind = code & KIND
-        piece = code >> 12 & 63
-        self.state = played.state
-        self.cut_known = False
-        if kind == MOVE:
-            take(self, piece, code & CELL)
-            put(self, piece, played.origin)
-        elif kind == PLACE:
-            side = self.state >> TURNS & 1
-            take(self, piece, code & CELL)
-            self.pos[piece] = -1
-            if self.two_faced & BIT[piece]:
-                self.bug[piece] = self.first_bug[piece]
-            self.hand[side] ^= BIT[piece]
-            self.in_play -= 1
-            if self.swarm:
-                self.draw(side, code)
-        else:
-            self.unmake_other(kind, piece, code)
-        self.key = played.key
-        self.holes = played.holes
+        unmake(self)
 
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
-        """Take back an action other than a move or a placement."""
+        """Take back what is neither a placement nor a move of a lone piece from an empty cell to another."""
         side = self.state >> TURNS & 1
         target = code & 63
-        if kind == FLIP:
+        if kind == MOVE:
+            take(self, piece, code & CELL)
+            put(self, piece, self.history[self.ply].origin)
+        elif kind == FLIP:
             turn_over(self, piece, self.other_bug[self.bug[piece]])
         elif kind == STING:
             turn_over(self, target, self.other_bug[self.bug[target]])
@@ -352,9 +326,9 @@ class Board(GameState):
             if self.bag and self.draws_from_bag(self.moves[i]):
                 nodes += self.count_draws(depth, bulk, self.moves[i], end)
                 continue
-            self.make(self.moves[i])
+            make(self, self.moves[i])
             nodes += self.count(depth - 1, bulk, end) if depth > 1 else 1
-            self.unmake()
+            unmake(self)
         return nodes
 
     def count_here(self, start: int) -> int:
@@ -393,7 +367,95 @@ class Board(GameState):
         return twin
 
 
-# -- putting and taking pieces: functions of this module, so that C compilers can inline them -----------
+# -- making and unmaking: functions of this module, so that C compilers can inline them -----------------
+# (`board.pxd` calls them inline, of which Cython warns in vain: it says so to the C compiler.)
+
+
+def make(board: Board, code: int) -> None:
+    """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
+    kind = code & KIND
+    piece = code >> 12 & 63
+    board.history[board.ply] = Played(board.key, code, board.state, board.holes, board.pos[piece], -1)
+    board.ply += 1
+    board.cut_known = False
+    if kind == MOVE and board.under[piece] < 0 and board.top[code & CELL] < 0:
+        move(board, piece, board.pos[piece], code & CELL)
+    elif kind == PLACE and board.top[code & CELL] < 0:
+        enter(board, piece, code & CELL, code)
+    else:
+        board.make_other(kind, piece, code)
+    if board.neutral < 0:
+        board.state += 1 << TURNS
+    else:
+        board.end_action(kind)
+
+
+def enter(board: Board, piece: int, cell: int, code: int) -> None:
+    """Place a piece on an empty cell."""
+    side = board.state >> TURNS & 1
+    if code & SECOND_FACE or board.swarm:
+        board.leave_hand(side, piece, code)
+    else:
+        board.hand[side] ^= BIT[piece]
+    board.in_play += 1
+    board.key ^= ZOBRIST[cell] * code_of(board, piece, 0) & MASK64
+    board.holes += ARCS[board.near[cell] & 63] - 1
+    board.under[piece] = -1
+    board.pos[piece] = cell
+    board.top[cell] = piece
+    board.near[cell] += LEVEL
+    add_lanes(board.near, cell, board.colour[piece])
+
+
+def unmake(board: Board) -> None:
+    """Take the last action back."""
+    board.ply -= 1
+    played = board.history[board.ply]
+    code = played.code
+    kind = code & KIND
+    piece = code >> 12 & 63
+    board.state = played.state
+    board.cut_known = False
+    if kind == MOVE and board.under[piece] < 0 and board.top[played.origin] < 0:
+        shift(board, piece, code & CELL, played.origin)
+    elif kind == PLACE:
+        leave(board, piece, code)
+    else:
+        board.unmake_other(kind, piece, code)
+    board.key = played.key
+    board.holes = played.holes
+
+
+def leave(board: Board, piece: int, code: int) -> None:
+    """Put a piece that was placed back into the hand that it came from."""
+    side = board.state >> TURNS & 1
+    take(board, piece, code & CELL)
+    board.pos[piece] = -1
+    if board.two_faced & BIT[piece]:
+        board.bug[piece] = board.first_bug[piece]
+    board.hand[side] ^= BIT[piece]
+    board.in_play -= 1
+    if board.swarm:
+        board.draw(side, code)
+
+
+def move(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Move a lone piece to an empty cell, as most moves do."""
+    code = code_of(hive, piece, 0)
+    hive.key ^= (ZOBRIST[origin] * code ^ ZOBRIST[cell] * code) & MASK64
+    holes = hive.holes - ARCS[hive.near[origin] & 63]
+    shift(hive, piece, origin, cell)
+    hive.holes = holes + ARCS[hive.near[cell] & 63]
+
+
+def shift(hive: Hive, piece: int, origin: int, cell: int) -> None:
+    """Move a lone piece to an empty cell, leaving the key and the holes as they are."""
+    hive.top[origin] = -1
+    hive.top[cell] = piece
+    hive.pos[piece] = cell
+    hive.near[origin] -= LEVEL
+    hive.near[cell] += LEVEL
+    move_lanes(hive.near, origin, cell, hive.colour[piece])
 
 
 def drop(hive: Hive, piece: int, cell: int) -> None:
@@ -421,7 +483,10 @@ def put(hive: Hive, piece: int, cell: int) -> None:
     hive.pos[piece] = cell
     hive.top[cell] = piece
     hive.near[cell] += LEVEL
-    mark(hive.near, cell, change_of_lanes(hive, piece, below))
+    if below < 0:
+        add_lanes(hive.near, cell, hive.colour[piece])
+    else:
+        change_lanes(hive.near, cell, hive.colour[below], hive.colour[piece])
 
 
 def take(hive: Hive, piece: int, cell: int) -> None:
@@ -429,15 +494,10 @@ def take(hive: Hive, piece: int, cell: int) -> None:
     below = hive.under[piece]
     hive.top[cell] = below
     hive.near[cell] -= LEVEL
-    mark(hive.near, cell, change_of_lanes(hive, piece, below))
-
-
-def change_of_lanes(hive: Hive, piece: int, below: int) -> int:
-    """Return what neighbours see change when a piece comes or goes; a stack has its top's colour (H3)."""
-    lanes = LANES[hive.colour[piece]]
-    if below >= 0:
-        lanes ^= LANES[hive.colour[below]]
-    return lanes
+    if below < 0:
+        remove_lanes(hive.near, cell, hive.colour[piece])
+    else:
+        change_lanes(hive.near, cell, hive.colour[piece], hive.colour[below])
 
 
 def turn_over(hive: Hive, piece: int, bug: int) -> None:

@@ -39,10 +39,12 @@ def declaration(name: str, value: int) -> str:
 
 def text() -> str:
     """Return the file as it has to be."""
-    steps = [f"    #define RUCHE_STEP_{d} ({offset})" for d, offset in enumerate(tables.OFFSETS)]
+    in_c = {f"STEP_{d}": offset for d, offset in enumerate(tables.OFFSETS)}  # for what bits.pxd says in C
+    in_c["LANE"] = codes.LANE
+    defined = [f"    #define RUCHE_{name} ({value})" for name, value in in_c.items()]
     lines = [declaration(name, value) for name, value in all_numbers(MODULES).items()]
     mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'
-    return "\n".join([HEAD, "", "cdef extern from *:", '    """', *steps, '    """', *lines, mask, ""])
+    return "\n".join([HEAD, "", "cdef extern from *:", '    """', *defined, '    """', *lines, mask, ""])
 
 
 if __name__ == "__main__":

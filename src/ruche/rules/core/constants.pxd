@@ -8,6 +8,7 @@ cdef extern from *:
     #define RUCHE_STEP_3 (-1)
     #define RUCHE_STEP_4 (-116)
     #define RUCHE_STEP_5 (-115)
+    #define RUCHE_LANE (6)
     """
     int MOVE "(0)"
     int PLACE "(16777216)"

@@ -55,4 +55,4 @@ cdef inline int beside(Hive hive, int cell, int colour) noexcept nogil:
     return hive.near[cell] >> LANE * (colour + 1) & 63
 
 cdef inline u64 code_of(Hive hive, int piece, int level) noexcept nogil:
-    return 2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1
+    return <u32>(2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1)

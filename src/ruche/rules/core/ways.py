@@ -131,7 +131,7 @@ def slide(hive: Hive, piece: int, cell: int, n: int) -> int:
 def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly two slides (V3)."""
     begin = n
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     first = SLIDES[hive.near[cell] & 63]
     while first:
         one = step(cell, LOWEST[first])
@@ -143,13 +143,13 @@ def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
             if two != cell:
                 hive.moves[n] = piece << 12 | two
                 n += 1
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     return hive.unique(begin, n)
 
 
 def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly three slides (B4)."""
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     hive.generation += 1
     generation = hive.generation
     hive.visited[cell] = generation
@@ -169,7 +169,7 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
                 third &= third - 1
                 if three != one:
                     n = visit(hive, piece, three, generation, n)
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     return n
 
 
@@ -181,7 +181,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     mask = hive.near[cell] & 63
     if SLIDES[mask] == 0:
         return n
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     hive.generation += 1
     generation = hive.generation
     hive.visited[cell] = generation
@@ -201,7 +201,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
         back = BACKWARDS[(hive.near[behind] & 63) * 8 + (back & 7)]
         if ahead == behind and stride >> 3 == came:
             break
-    mark(hive.near, cell, 1)
+    mark(hive.near, cell)
     return n
 
 
