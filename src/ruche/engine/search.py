@@ -61,7 +61,7 @@ STOPPED = -1
 UNWINDING = 2  # stops a search only up to a position whose result another thread has stored
 
 LUCK = 1_500  # the most that a forced end is worth if only some draws from the bag allow it
-FUTILITY_MARGIN = 20  # how much a score may change with each ply
+FUTILITY_MARGIN = 14  # how much a score may change with each ply
 NULL_DEPTH = 2  # by how much less deep the null move is searched
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
 PARRY = INFINITE + 1  # no score: at the horizon there is a threat that must be parried
