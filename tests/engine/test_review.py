@@ -100,7 +100,7 @@ LEAST = {"inaccuracy": 0.1, "mistake": 0.2, "blunder": 0.3}
 def test_a_position_is_judged_as_deep_as_the_limit_allows_and_always_by_a_line() -> None:
     position = positions(14)[0]
     deep = review.best_line(position, Limit(depth=3))
-    assert deep == list(analyse(position, Limit(depth=3), table=TranspositionTable(1)))[-1].lines[0]
+    assert deep == list(analyse(position, Limit(depth=3), 1, table=TranspositionTable(1)))[-1].lines[0]
     assert len(deep.actions) > 1
     assert len(review.best_line(position, Limit(seconds=0)).actions) == 1
 

@@ -44,10 +44,10 @@ def narrower(one: int | None, two: int | None) -> int | None:
 
 LEVELS = (
     Level(1, depth=1, noise=160, overlook=350),
-    Level(2, depth=1, noise=90, overlook=180),
-    Level(3, depth=2, noise=90, overlook=180),
-    Level(4, depth=2, noise=15, overlook=20),
-    Level(5, depth=3, noise=15, overlook=10),
+    Level(2, depth=1, noise=95, overlook=200),
+    Level(3, depth=2, noise=140, overlook=300),
+    Level(4, depth=2, noise=50, overlook=80),
+    Level(5, depth=3, noise=40, overlook=50),
     Level(6, depth=4),
     Level(7, depth=7, nodes=60_000),
     Level(8),

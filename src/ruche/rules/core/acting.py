@@ -11,7 +11,7 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.state import GameState
+from ruche.rules.core.state import HiveAndHands
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
@@ -49,7 +49,7 @@ ABILITIES, AURAS, BIT, ARCS = tables.ABILITIES, tables.AURAS, tables.BIT, tables
 LOWEST = tables.LOWEST
 
 
-def find_actors(board: GameState, me: int, effects: TurnEffects) -> int:
+def find_actors(board: HiveAndHands, me: int, effects: TurnEffects) -> int:
     """Return the pieces that may act for a side, those that it controls too (V9); note what they can do."""
     actors = board.bag ^ board.bag
     frozen = effects.resting | effects.stung
@@ -67,7 +67,7 @@ def find_actors(board: GameState, me: int, effects: TurnEffects) -> int:
     return actors
 
 
-def find_controlled(board: GameState, me: int, actors: int, effects: TurnEffects) -> int:
+def find_controlled(board: HiveAndHands, me: int, actors: int, effects: TurnEffects) -> int:
     """Return the enemies that the ticks among some pieces can take over (V9); note what they can do."""
     free = ~(effects.resting | effects.stung | effects.shielded)
     found = board.bag ^ board.bag
@@ -92,7 +92,7 @@ def find_controlled(board: GameState, me: int, actors: int, effects: TurnEffects
     return found
 
 
-def movements(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
+def movements(board: HiveAndHands, me: int, effects: TurnEffects, n: int) -> int:
     """List what the pieces of a side can do, and what they make others do."""
     actors = find_actors(board, me, effects)
     touched = effects.placed | effects.moved | effects.flipped
@@ -114,12 +114,12 @@ def movements(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
     return n
 
 
-def may_leave(board: GameState, cell: int) -> bool:
+def may_leave(board: HiveAndHands, cell: int) -> bool:
     """Tell whether the top of a cell is free to leave it (H2)."""
     return height_at(board, cell) > 1 or ARCS[board.near[cell] & 63] < 2 or not board.is_pinned(cell)
 
 
-def can_move_itself(board: GameState, me: int, code: int, n: int) -> bool:
+def can_move_itself(board: HiveAndHands, me: int, code: int, n: int) -> bool:
     """Tell whether a piece of a side can make a move by its own ways; moves[n:] is written over."""
     piece = code >> 12
     cell = board.pos[piece]
@@ -136,7 +136,7 @@ def can_move_itself(board: GameState, me: int, code: int, n: int) -> bool:
     return False
 
 
-def list_moves(board: GameState, pieces: int, touched: int, n: int) -> int:
+def list_moves(board: HiveAndHands, pieces: int, touched: int, n: int) -> int:
     """List the moves of some actors and note where they are, so that no throw repeats one."""
     while pieces:
         piece = lowest(pieces)
@@ -150,7 +150,7 @@ def list_moves(board: GameState, pieces: int, touched: int, n: int) -> int:
     return n
 
 
-def list_powers(board: GameState, me: int, actors: int, effects: TurnEffects, n: int) -> int:
+def list_powers(board: HiveAndHands, me: int, actors: int, effects: TurnEffects, n: int) -> int:
     """List the uses of powers by a set of pieces, throws last."""
     bound = effects.resting | effects.stung | effects.shielded
     safe = effects.moved | effects.flipped | effects.stung | effects.shielded
@@ -180,7 +180,7 @@ def list_powers(board: GameState, me: int, actors: int, effects: TurnEffects, n:
 
 
 def kills(
-    board: GameState, me: int, piece: int, cell: int, abilities: int, effects: TurnEffects, n: int
+    board: HiveAndHands, me: int, piece: int, cell: int, abilities: int, effects: TurnEffects, n: int
 ) -> int:
     """List the kills of a piece; a mosquito beside both predators has some by two ways."""
     begin = n
@@ -202,7 +202,7 @@ def kills(
     return n
 
 
-def flips(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
+def flips(board: HiveAndHands, me: int, effects: TurnEffects, n: int) -> int:
     """List the pieces that may be flipped (V0a)."""
     bound = effects.moved | effects.stung
     for piece in range(board.start[me], board.stop[me]):
@@ -216,7 +216,7 @@ def flips(board: GameState, me: int, effects: TurnEffects, n: int) -> int:
     return n
 
 
-def rest_withholds(board: GameState, me: int, effects: TurnEffects, piece: int, n: int) -> bool:
+def rest_withholds(board: HiveAndHands, me: int, effects: TurnEffects, piece: int, n: int) -> bool:
     """Tell whether only its rest keeps a piece from acting or from being acted on (R1), K3 apart.
 
     Without the rest nothing less can be done, so that counting is enough; `moves[n:]` is written over.
@@ -236,7 +236,7 @@ def with_moved(effects: TurnEffects, resting: int, moved: int) -> TurnEffects:
     )
 
 
-def honeycombo(board: GameState, me: int, n: int) -> int:
+def honeycombo(board: HiveAndHands, me: int, n: int) -> int:
     """List the flip of the Honeycombo, if one's own colour shows (K4)."""
     shows = 0 if board.state & LIGHT else 1
     if shows == me and not board.state & FIXED:
@@ -245,7 +245,7 @@ def honeycombo(board: GameState, me: int, n: int) -> int:
     return n
 
 
-def dealings(board: GameState, me: int, n: int) -> int:
+def dealings(board: HiveAndHands, me: int, n: int) -> int:
     """List Swarm's draw (S4) and steals (S5)."""
     if board.bag:
         board.moves[n] = DRAW
@@ -258,7 +258,7 @@ def dealings(board: GameState, me: int, n: int) -> int:
     return n
 
 
-def faces_to_choose(board: GameState, me: int, n: int) -> int:
+def faces_to_choose(board: HiveAndHands, me: int, n: int) -> int:
     """List the ways to lay out two-faced pieces (V0d): of each kind none or some show the second face."""
     board.moves[n] = FACES | me << CHOOSER_SHIFT
     end = n + 1
@@ -274,7 +274,7 @@ def faces_to_choose(board: GameState, me: int, n: int) -> int:
     return end
 
 
-def hands_to_choose(board: GameState, me: int, n: int) -> int:
+def hands_to_choose(board: HiveAndHands, me: int, n: int) -> int:
     """List the hands that a player may choose (S1)."""
     others = 0
     for kind in range(1, board.kinds):
@@ -301,12 +301,12 @@ def hands_to_choose(board: GameState, me: int, n: int) -> int:
     return n
 
 
-def is_lowest(board: GameState, i: int, j: int, k: int) -> bool:
+def is_lowest(board: HiveAndHands, i: int, j: int, k: int) -> bool:
     """Tell whether of every kind the lowest numbers are taken (T7)."""
     return follows(board, i, -1) and follows(board, j, i) and follows(board, k, j)
 
 
-def follows(board: GameState, chosen: int, last: int) -> bool:
+def follows(board: HiveAndHands, chosen: int, last: int) -> bool:
     """Tell whether no piece like the chosen one was left out since the last choice."""
     before = chosen - 1
     if before < 0 or before == last:

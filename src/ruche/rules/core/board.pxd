@@ -2,7 +2,7 @@ cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, faces_to_choose, flips, hands_to_choose, honeycombo, movements
 from ruche.rules.core.bits cimport add_lanes, change_lanes, i8, lowest, move_lanes, remove_lanes, u8, u32, u64
 from ruche.rules.core.structs cimport Played, TurnEffects
-from ruche.rules.core.state cimport GameState, drawn_by, with_draw
+from ruche.rules.core.state cimport HiveAndHands, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
 from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
@@ -22,7 +22,7 @@ cdef inline void take(Hive hive, int piece, int cell) noexcept nogil
 cdef void turn_over(Hive hive, int piece, int bug) noexcept nogil
 
 @cython.final
-cdef class Board(GameState):
+cdef class Board(HiveAndHands):
     cdef void end_action(self, int kind) noexcept nogil
     cdef void make(self, int code) noexcept nogil
     cdef void leave_hand(self, int side, int piece, int code) noexcept nogil

@@ -13,7 +13,7 @@ except ImportError:
 
 from ruche.rules.core import tables
 from ruche.rules.core.hive import Hive
-from ruche.rules.core.state import GameState
+from ruche.rules.core.state import HiveAndHands
 from ruche.rules.facts import hexes
 from ruche.rules.facts.game_type import GameType
 
@@ -63,7 +63,7 @@ ARCS, BIT, HAND_KEYS, ZOBRIST = tables.ARCS, tables.BIT, tables.HAND_KEYS, table
 COMPILED = cython.compiled
 
 
-class Board(GameState):
+class Board(HiveAndHands):
     """A game in play."""
 
     def __init__(self, game_type: GameType) -> None:

@@ -8,7 +8,7 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.state import GameState
+from ruche.rules.core.state import HiveAndHands
 
 if not cython.compiled:
     from ruche.rules.core.codes import CELL, FLAGS, TURNS
@@ -17,7 +17,7 @@ if not cython.compiled:
 BIT = tables.BIT
 
 
-def is_like(mine: GameState, its: GameState, minds_last_turn: bool) -> bool:
+def is_like(mine: HiveAndHands, its: HiveAndHands, minds_last_turn: bool) -> bool:
     """Tell whether all is equal that decides what may be done and how it is written, history apart."""
     # After the royal's deadline turns are alike (T1, T3).
     if min(mine.turn_number(), ROYAL_DEADLINE) != min(its.turn_number(), ROYAL_DEADLINE):
@@ -31,7 +31,7 @@ def is_like(mine: GameState, its: GameState, minds_last_turn: bool) -> bool:
     return lie_alike(mine, its) and (not minds_last_turn or followed_alike(mine, its))
 
 
-def lie_alike(mine: GameState, its: GameState) -> bool:
+def lie_alike(mine: HiveAndHands, its: HiveAndHands) -> bool:
     """Tell whether the same pieces lie in the same way, the whole hive perhaps elsewhere."""
     shift = -1
     for piece in range(mine.stop[1] + (1 if mine.neutral >= 0 else 0)):
@@ -49,7 +49,7 @@ def lie_alike(mine: GameState, its: GameState) -> bool:
     return True
 
 
-def followed_alike(mine: GameState, its: GameState) -> bool:
+def followed_alike(mine: HiveAndHands, its: HiveAndHands) -> bool:
     """Tell whether the last turn has left the same behind (R1, R4, V1)."""
     ours, theirs = mine.last_turn_effects(), its.last_turn_effects()
     if ours.resting != theirs.resting or ours.stung != theirs.stung or ours.placed != theirs.placed:

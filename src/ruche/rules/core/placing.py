@@ -11,7 +11,7 @@ except ImportError:
     from ruche.rules.core import _nocython as cython
 
 from ruche.rules.core import tables
-from ruche.rules.core.state import GameState
+from ruche.rules.core.state import HiveAndHands
 from ruche.rules.facts import hexes
 
 if not cython.compiled:
@@ -25,7 +25,7 @@ BIT = tables.BIT
 START = hexes.START
 
 
-def placements(board: GameState, me: int, n: int) -> int:
+def placements(board: HiveAndHands, me: int, n: int) -> int:
     """List the placements from a hand (T1 to T7, G1, K1, K2, S3)."""
     number = board.turn_number()
     royal = board.start[me]
@@ -48,7 +48,7 @@ def placements(board: GameState, me: int, n: int) -> int:
     return n
 
 
-def can_place(board: GameState, me: int, code: int) -> bool:
+def can_place(board: HiveAndHands, me: int, code: int) -> bool:
     """Tell whether a piece can enter on the ground beside its colour (T2), Swarm and Honeycombo apart."""
     number = board.turn_number()
     royal = board.start[me]
@@ -66,7 +66,7 @@ def can_place(board: GameState, me: int, code: int) -> bool:
     return False
 
 
-def find_placeable(board: GameState, me: int, colour: int, on_top: bool, number: int) -> int:
+def find_placeable(board: HiveAndHands, me: int, colour: int, on_top: bool, number: int) -> int:
     """List in `placeable` the next piece of every kind, each face, that enters on the ground or on top."""
     count = 0
     for kind in range(board.kinds):
@@ -86,7 +86,7 @@ def find_placeable(board: GameState, me: int, colour: int, on_top: bool, number:
     return count
 
 
-def enter_first(board: GameState, count: int, n: int) -> int:
+def enter_first(board: HiveAndHands, count: int, n: int) -> int:
     """List a player's first piece: anywhere at the hive (T1, K1)."""
     if board.in_play == 0:
         board.entries[0] = START
@@ -99,7 +99,7 @@ def enter_first(board: GameState, count: int, n: int) -> int:
     return enter_at(board, found, count, n)
 
 
-def enter_beside(board: GameState, colour: int, count: int, n: int) -> int:
+def enter_beside(board: HiveAndHands, colour: int, count: int, n: int) -> int:
     """List the placeable pieces on hexes that touch their colour and not the other (T2, K2)."""
     welcome = 1 << LANE * (1 + colour) | 1 << LANE * (1 + NEUTRAL)
     enemy = 63 << LANE * (2 - colour)
@@ -113,7 +113,7 @@ def enter_beside(board: GameState, colour: int, count: int, n: int) -> int:
     return enter_at(board, found, count, n)
 
 
-def entries_around(board: GameState, cell: int, welcome: int, enemy: int, found: int) -> int:
+def entries_around(board: HiveAndHands, cell: int, welcome: int, enemy: int, found: int) -> int:
     """Find the empty neighbours of a cell that touch no enemy; return how many are known now.
 
     A hex that touches several welcome pieces (lanes of `near`) is found from one of them: the first by its
@@ -127,7 +127,7 @@ def entries_around(board: GameState, cell: int, welcome: int, enemy: int, found:
     return found
 
 
-def enter_above(board: GameState, colour: int, count: int, n: int) -> int:
+def enter_above(board: HiveAndHands, colour: int, count: int, n: int) -> int:
     """List the placeable Guardians on stacks of their colour that touch no enemy (G1)."""
     enemy = 63 << LANE * (2 - colour)
     found = 0
@@ -139,7 +139,7 @@ def enter_above(board: GameState, colour: int, count: int, n: int) -> int:
     return enter_at(board, found, count, n)
 
 
-def enter_at(board: GameState, found: int, count: int, n: int) -> int:
+def enter_at(board: HiveAndHands, found: int, count: int, n: int) -> int:
     """List every placeable piece on every hex that was found."""
     if not board.counting:
         for i in range(found):

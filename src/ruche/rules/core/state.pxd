@@ -28,7 +28,7 @@ cdef int START
 
 cdef int START_ROOM
 
-cdef class GameState(Hive):
+cdef class HiveAndHands(Hive):
     cdef readonly object game_type
     cdef int[2] start, stop
     cdef int kinds, powers, auras, state, room
@@ -42,7 +42,7 @@ cdef class GameState(Hive):
     cdef u64[2] hand
     cdef Played *history
 
-    cdef void take_state(self, GameState other)
+    cdef void take_state(self, HiveAndHands other)
     cdef void turn_face(self, int piece) noexcept nogil
     cdef int side(self) noexcept nogil
     cdef int turn_number(self) noexcept nogil

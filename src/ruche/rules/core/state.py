@@ -1,6 +1,6 @@
 """The state of a game: whose each piece is, hands, bag, turn, the history and what it leaves behind.
 
-`GameState` has the fields; `board.py` plays on it, `acting.py` and `placing.py` list what can be played.
+`HiveAndHands` has the fields; `board.py` plays on it, `acting.py` and `placing.py` list what can be played.
 `state.pxd` gives the fields C types.
 """
 
@@ -51,7 +51,7 @@ START = hexes.START
 START_ROOM = 64  # actions that a new history has room for
 
 
-class GameState(Hive):
+class HiveAndHands(Hive):
     """Hive, hands, bag, turn and history of a game."""
 
     def __init__(self, game_type: GameType) -> None:
@@ -91,7 +91,7 @@ class GameState(Hive):
         self.other_bug = [0] * 24
         self.history: list[Played] = []  # by ply
 
-    def take_state(self, other: GameState) -> None:
+    def take_state(self, other: HiveAndHands) -> None:
         """Become like another game, history included."""
         self.take_hive(other)
         self.game_type = other.game_type
