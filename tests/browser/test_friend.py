@@ -60,8 +60,10 @@ def test_it_is_not_your_turn_before_the_friend_has_come(visit: Visit, language: 
     host.begin("Base", "friend")  # as White
     assert host.prompt == say("page.status.waiting_play", language)
     assert say("page.status.yours", language) not in host.page.title()
+    assert host.button("page.game.resign").count() == 0  # there is nobody to resign to
     friend.join(host.invitation)
     host.find(".prompt p").filter(has_text=say("page.status.yours", language)).wait_for()
+    host.button("page.game.resign").wait_for()
 
 
 def test_a_game_is_cancelled_before_it_begins(visit: Visit) -> None:
