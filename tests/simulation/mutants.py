@@ -197,6 +197,30 @@ def an_outage_before_the_first_clock_runs_is_not_noted(patch: pytest.MonkeyPatch
             self.machines.attend(replica, claimed=claimed)
 
     patch.setattr(MatchRegistry, "_follow_up", follow_up)
+    patch.setattr(upkeep.Upkeep, "expect_clock", expect_no_clock)
+
+
+async def expect_no_clock(self: upkeep.Upkeep) -> None:
+    """Stand in for what puts a fast beat on record."""
+
+
+@mutant(
+    Plan(
+        games=6,
+        watchers=0,
+        seconds=5.0,
+        faults=[
+            ("process_is_killed", 2.0, 0.9),
+            ("database_is_slow", 2.37, 2.74),
+            ("disk_is_full", 2.6, 3.83),
+        ],
+        types=("Base+Swarm", "Venom+MLP+Fixed", "Venom+Swarm+Fixed"),
+        opponents=("friend", "screen"),
+    ),
+    "charged",
+)
+def a_clock_begins_behind_a_slow_beat(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(upkeep.Upkeep, "expect_clock", expect_no_clock)
 
 
 @mutant(Plan(games=4, seconds=10, faults=[("network_loses", 0.5, 9)], types=("Base",)), "")

@@ -176,6 +176,8 @@ class MatchRegistry:
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
         async with replica.lock:
             for _ in range(ATTEMPTS):
+                if replica.match.clock is not None:
+                    await self.upkeep.expect_clock()
                 if replica.stale or replica.outdated:
                     await self.replicas.catch_up(replica)
                 match = replica.match
@@ -184,6 +186,8 @@ class MatchRegistry:
                     return match.seq
                 try:
                     now = max(at, match.at)
+                    if match.clock is not None and match.clock.running is None:
+                        now = max(now, self.upkeep.fast_since)  # a clock that begins counts no outage
                     if match.deadline is not None and match.deadline <= now:
                         await self._end_by_time(replica, now)
                     if events := decide(replica.match):

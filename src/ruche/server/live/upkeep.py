@@ -47,6 +47,9 @@ class Upkeep:
         self.answering: asyncio.Task[None] | None = None
         self.clocks_noted = 0  # how often a clock was seen that runs
         self.last_beat = 0.0  # when one was last tried
+        self.promised = SLOW_BEAT  # in how many seconds the next comes, as the last on record says
+        self.fast_since = 0.0  # the first of the fast ones: from then on every outage is seen
+        self.quickening: asyncio.Task[None] | None = None  # the first fast beat, on its way
         self.beaten = 0.0  # the last that is on record: until then every outage is known
         self.last_outage = 0.0
         self.loops: list[asyncio.Task[None]] = []
@@ -147,12 +150,36 @@ class Upkeep:
             if not self.returning:
                 self.registry.spawn(self._beat())
 
+    async def expect_clock(self) -> None:
+        """Return once a fast beat is on record: an outage while a clock runs would hide behind a slow one."""
+        self.clocks_noted += 1
+        self.has_clocks = True
+        if self.promised <= BEAT or self.returning:
+            return
+        self.quickening = self.quickening or self.registry.spawn(self._quicken())
+        await asyncio.shield(self.quickening)
+
+    async def _quicken(self) -> None:
+        try:
+            await self._beat_now()
+        finally:
+            self.quickening = None
+
     async def _beat(self) -> None:
         now = self.time_source.now()
-        written = now - self.database.wrote_at() < 0.5 * self._every  # a group has said it
-        if now - self.last_beat >= 0.9 * self._every and not written:
-            self.last_beat = now
-            await self._take_in(now, await self.database.beat(now, self._every))
+        written = now - self.database.wrote_at() < 0.5 * self._every  # a group has said when, not how often
+        if now - self.last_beat >= 0.9 * self._every and not (written and self.promised <= self._every):
+            await self._beat_now()
+
+    async def _beat_now(self, tolerated: float | None = None) -> None:
+        """Note that this process can commit, and how soon it will say so again."""
+        self.last_beat = now = self.time_source.now()
+        every = self._every
+        beat = await self.database.beat(now, every, tolerated)
+        if every < self.promised:
+            self.fast_since = now
+        self.promised = every
+        await self._take_in(now, beat)
 
     async def _take_in(self, now: float, beat: Beat) -> None:
         """Learn from a beat: of outages, and of other processes whose time is ahead.
@@ -182,11 +209,10 @@ class Upkeep:
 
     async def note_outages(self) -> None:
         """Learn of every outage until now; one that this process comes back from is written down first."""
-        self.last_beat = now = self.time_source.now()
         tolerated = None
         if self.returning:  # where others are at work, the last beat may be theirs
             tolerated = TOLERATED if self.database.is_shared else 0.0
-        await self._take_in(now, await self.database.beat(now, self._every, tolerated))
+        await self._beat_now(tolerated)
 
     async def _read_outages(self, ahead: float | None = None) -> None:
         """Let clocks leave out the outages on record; `ahead`: the time of another process, to follow."""

@@ -42,7 +42,7 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
             connection.execute(insert_new(connection, beats).values(id=1, at=now, every=every))
             return Beat(False, now)
         if tolerated is None:
-            if now - last.at < every / 2:
+            if now - last.at < every / 2 and last.every <= every:
                 return Beat(False, last.at)  # another process has just been here, or is ahead
             tolerated = max(TOLERATED, 1.5 * last.every)
         was_away: bool = now - last.at > tolerated
