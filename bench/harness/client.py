@@ -202,13 +202,18 @@ class Player(Follower):
 
 
 async def ask(client: httpx.AsyncClient, url: str, body: dict[str, Any], *, most: int = 50) -> Any:
-    """Ask for a change, and again while the server says that it cannot just now: it is done once."""
+    """Ask for a change, and again while the server cannot just now or the answer is lost: it is done once.
+
+    A connection that was idle may be closed at the very moment in which something is asked over it.
+    """
     body = body | {"request": secrets.token_urlsafe(16)}
-    answer = await client.post(url, json=body)
-    while answer.status_code == 503 and (most := most - 1):
+    for _ in range(most):
+        with contextlib.suppress(httpx.TransportError):
+            answer = await client.post(url, json=body)
+            if answer.status_code != 503:
+                return answer.raise_for_status().json()
         await asyncio.sleep(0.2)
-        answer = await client.post(url, json=body)
-    return answer.raise_for_status().json()
+    raise TimeoutError(f"{url} got no answer")
 
 
 async def create(client: httpx.AsyncClient, url: str, **wanted: Any) -> tuple[Player, Player]:
