@@ -176,7 +176,7 @@ class MatchRegistry:
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
         async with replica.lock:
             for _ in range(ATTEMPTS):
-                if replica.match.clock is not None:
+                if replica.loaded is not None and replica.loaded.clock is not None:
                     await self.upkeep.expect_clock()
                 if replica.stale or replica.outdated:
                     await self.replicas.catch_up(replica)

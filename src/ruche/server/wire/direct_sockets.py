@@ -10,13 +10,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from ruche.server.wire.live_messages import Ping
+
 DIRECT = "ruche.direct"
-PING = b'{"do":"ping"}'  # as the page sends it; otherwise spelled, it is answered all the same, by ASGI
+PING = msgspec.json.encode(Ping())  # as the page sends it; otherwise spelled it is answered too, by ASGI
 TEXT = 0x81  # a whole message in one frame
 ABNORMAL = 1006
 
