@@ -45,7 +45,8 @@ class FakeTime:
     def anchor(self, now: float) -> None:
         """A test says what time it is, nobody else."""
 
-    slew = anchor
+    def slew(self, ahead: float) -> None:
+        """A test says what time it is, nobody else."""
 
     async def sleep(self, seconds: float) -> None:
         """Sleep until a test lets so much time pass."""

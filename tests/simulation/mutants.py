@@ -18,14 +18,15 @@ from tests.simulation.scenario import Plan, run_plan
 from tests.simulation.stories import run_story
 from tests.simulation.world import World
 
-from ruche.server.live import upkeep
+from ruche.server.live import time_source, upkeep
 from ruche.server.live.registry import GRACE, MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.replicas import Replicas
-from ruche.server.live.time_source import AnchoredTime
+from ruche.server.live.time_source import AnchoredTime, TimeSource
 from ruche.server.match.events import Entry
 from ruche.server.match.match import Match
 from ruche.server.store import beats, writer
+from ruche.server.store.database import Database
 from ruche.server.store.errors import UnavailableError, UnknownOutcomeError
 from ruche.server.wire import followers, match_views
 from ruche.server.work import process
@@ -283,6 +284,25 @@ def p6_clocks_ask_the_time_of_the_system(patch: pytest.MonkeyPatch) -> None:
 def p6_nobody_follows_a_process_that_is_ahead(patch: pytest.MonkeyPatch) -> None:
     original = upkeep.Upkeep._read_outages
     patch.setattr(upkeep.Upkeep, "_read_outages", lambda self, ahead=None: original(self))
+
+
+@mutant(
+    Plan(
+        2,
+        games=4,
+        seconds=10,
+        faults=[("database_is_slow", 1, 2), ("process_is_killed", 1.2, 1)],
+        types=("Base",),
+        opponents=("friend",),
+    ),
+    "charged",
+)
+def p6_the_database_answers_at_once(patch: pytest.MonkeyPatch) -> None:
+    async def find_time(database: Database, own: TimeSource) -> float:
+        return await database.time() or own.now()
+
+    patch.setattr(upkeep, "find_time", find_time)
+    patch.setattr(time_source, "QUICK_SLEW", time_source.SLEW)
 
 
 @mutant(

@@ -7,7 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-SLEW = 0.0005  # seconds a second by which time is corrected, at most
+SLEW = 0.0005  # seconds a second by which time is corrected, at most, where somebody has set a clock
+MISMEASURED = 1.0  # seconds up to which a difference is a fault of measuring, which players would pay for
+QUICK_SLEW = 0.03  # seconds a second by which that is corrected
+SLEWED_FOR = 2.0  # seconds that one correction stands for, at most
 
 
 class Timer(Protocol):
@@ -26,8 +29,8 @@ class TimeSource(Protocol):
     def anchor(self, now: float) -> None:
         """Say what time it is; only at the start."""
 
-    def slew(self, now: float) -> None:
-        """Draw nearer to what another says the time is, without a step."""
+    def slew(self, ahead: float) -> None:
+        """Draw nearer to the time of another that is so far ahead, without a step."""
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call back once so many seconds have passed."""
@@ -56,12 +59,13 @@ class AnchoredTime:
         self.slewed = self.monotonic()
         self.offset = now - self.slewed
 
-    def slew(self, now: float) -> None:
-        """Draw nearer to what another says the time is, without a step."""
+    def slew(self, ahead: float) -> None:
+        """Draw nearer to the time of another that is so far ahead, without a step."""
         clock = self.monotonic()
-        most = SLEW * (clock - self.slewed)
+        rate = QUICK_SLEW if abs(ahead) <= MISMEASURED else SLEW
+        most = rate * min(clock - self.slewed, SLEWED_FOR)
         self.slewed = clock
-        self.offset += max(-most, min(most, now - self.now()))
+        self.offset += max(-most, min(most, ahead))
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call back once so many seconds have passed."""

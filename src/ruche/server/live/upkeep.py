@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from ruche.server.live.database_time import find_time, follow_time
 from ruche.server.live.presence import NOBODY, REPEATED, notices, read_notice
 from ruche.server.live.replica import Replica
 from ruche.server.logs import OncePer
@@ -61,7 +62,7 @@ class Upkeep:
         who does. Until then, or for a moment, the outage goes on: no player could have moved.
         """
         last = await self.database.last_beat()
-        now = await self.database.time() or self.time_source.now()
+        now = await find_time(self.database, self.time_source)
         self.time_source.anchor(max(now, last or 0.0))  # time never goes back
         self.has_clocks = await self.database.has_clocks()
         await self.note_outages()
@@ -324,8 +325,7 @@ class Upkeep:
                 replica = self.registry.replicas.by_id.get(game)
                 if game not in heads and replica is not None:
                     self.registry.let_go(replica)  # another process has deleted it
-        if (now := await self.database.time()) is not None:
-            self.time_source.slew(now)
+        await follow_time(self.database, self.time_source)
         self.has_clocks = self.has_clocks or await self.database.has_clocks()  # whoever has them may die
         now = self.time_source.now()
         latest = await self.database.last_beat() or now
