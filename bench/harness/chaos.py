@@ -146,8 +146,7 @@ async def soak(trial: Trial) -> list[Figure]:
         while time.monotonic() < ends:
             game = await trial.game(i)
             async with trial.following(*game):
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(play_on(game, rng, 0.02), 30)
+                await play_on(game, rng, 0.02, seconds=30)
                 played += game[0].seq
 
     playing = [asyncio.create_task(play(i)) for i in range(20)]

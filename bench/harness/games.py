@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 import secrets
 import sqlite3
@@ -166,9 +167,12 @@ async def play_one(game: tuple[Player, Player], rng: random.Random) -> None:
             return
 
 
-async def play_on(game: tuple[Player, Player], rng: random.Random, pause: float = 0.05) -> None:
-    """Play until cancelled or the game ends."""
-    while not game[0].view.get("outcome"):
+async def play_on(
+    game: tuple[Player, Player], rng: random.Random, pause: float = 0.05, seconds: float = math.inf
+) -> None:
+    """Play until the time is over or the game ends."""
+    ends = time.monotonic() + seconds
+    while not game[0].view.get("outcome") and time.monotonic() < ends:
         with contextlib.suppress(Refused, TimeoutError):
             await play_one(game, rng)
         await asyncio.sleep(pause * rng.random())

@@ -108,6 +108,23 @@ async def test_what_another_process_has_written_is_taken_over(database: Place) -
 
 
 @asynchronous
+async def test_a_long_game_leaves_the_memory_as_soon_as_nobody_looks_at_it(
+    database: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LONG", 1)
+
+    async with open_registry(database) as registry:
+        short, long = [await new_game(registry, game()) for _ in range(2)]
+        for replica, actions in ((short, ["wG1"]), (long, ["wG1", "bG1 wG1-"])):
+            for seq, action in enumerate(actions):
+                await play(registry, replica, BOTH, seq, action)
+            registry.replicas.release(replica)
+        assert set(registry.replicas.by_id) == {short.id}
+        async with registry.replicas.hold(long.id) as again:
+            assert texts(again) == ["wG1", "bG1 wG1-"]
+
+
+@asynchronous
 async def test_games_nobody_looks_at_leave_the_memory(
     database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,7 +89,8 @@ async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFol
             raise
     finally:
         if direct is not None:
-            direct.take_ping = None  # it would lead back here: a circle
+            direct.take_ping = None  # it leads back here: a circle
+        del reading  # and so does the reason it ended for
         follower.give_up()
         replica.followers.discard(follower)
         now = registry.time_source.now()

@@ -20,6 +20,7 @@ from ruche.server.store.errors import StoreError
 logger = logging.getLogger("ruche.server")
 
 KEPT = 200  # replicas kept in memory though nobody holds them
+LONG = 500  # entries of a game that is not kept so: a thousand take a megabyte
 
 T = TypeVar("T")
 
@@ -79,12 +80,13 @@ class Replicas:
         self.unheld.pop(replica.id, None)
 
     def release(self, replica: Replica) -> None:
-        """Give a lease back. Of those that nobody holds, the oldest leave the memory."""
+        """Give a lease back. Of those that nobody holds, the oldest and the long ones leave the memory."""
         replica.leases -= 1
         if replica.leases:
             return
-        if replica.loaded is None and not replica.fault:
-            del self.by_id[replica.id]  # there is no such game
+        is_missing = replica.loaded is None and not replica.fault  # there is no such game
+        if is_missing or (replica.loaded is not None and replica.loaded.seq > LONG):
+            del self.by_id[replica.id]
             return
         self.unheld[replica.id] = replica
         while len(self.unheld) > KEPT:

@@ -45,6 +45,12 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        super().connection_lost(exc)
+        if hasattr(self, "scope"):  # it leads back here: a circle
+            self.scope["extensions"].pop(DIRECT, None)
+
     def handle_text(self, event: Frame) -> None:
         """Answer a ping; hand everything else to the application."""
         if (answer := self._answer_to(event)) is not None:
