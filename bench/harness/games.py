@@ -340,5 +340,5 @@ async def kills(trial: Trial) -> list[Figure]:
 async def insist(work: Callable[[], Coroutine[object, object, None]]) -> None:
     """Begin something again when a kill has cut it off."""
     while True:
-        with contextlib.suppress(httpx.HTTPError):
+        with contextlib.suppress(httpx.HTTPError, TimeoutError):
             await work()

@@ -1,17 +1,26 @@
 """Play in the browser: start the server of the page."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
+import socket
 import threading
 import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from ruche.cli._command import LocalizedCommand
 from ruche.cli._database import chosen_database, tell_why_not
 from ruche.cli._language import say
+
+if TYPE_CHECKING:
+    import uvicorn
 
 __all__ = ["command"]
 
@@ -53,10 +62,8 @@ def command(
     from ruche.server.admission.settings import AdmissionSettings, served_hosts
     from ruche.server.app import make_app
     from ruche.server.logs import set_up_logs
-    from ruche.server.seat_key import key_path, load_key
+    from ruche.server.seat_key import key_path
     from ruche.server.service import listen, make_server, url_of
-    from ruche.server.store.engines import shown
-    from ruche.server.store.opening import prepare, restrict_access, serving_alone
 
     kept = chosen_database(database)
     keys = key_file or key_path(kept)
@@ -64,16 +71,7 @@ def command(
         listener = listen(host, port)
     except OSError as error:
         raise click.ClickException(say("serve.no_address", host=host, error=error)) from None
-    url = url_of(listener)
     set_up_logs(log_format)
-
-    def tell(text: str) -> None:
-        """Say something to whoever runs the server: to programs, as a line of the log."""
-        if log_format == "json":
-            logging.getLogger("ruche.server").info("%s", text)
-        else:
-            click.echo(text, err=True)
-
     admission = AdmissionSettings(
         hosts=served_hosts(host),
         any_address=host in ("0.0.0.0", "::"),
@@ -84,25 +82,53 @@ def command(
     operator = Operator(token, behind_proxy=bool(allow_host or forwarded_allow))
     app = make_app(kept, workers=workers, admission=admission, operator=operator, key_file=keys)
     server = make_server(app, proxies=forwarded_allow, most_connections=connections)
+    tell = _log if log_format == "json" else partial(click.echo, err=True)
+    serving = Serving(kept, server, listener, url_of(listener), open_page, tell)
+    serving.until_stopped(keys, new_key=new_key)
 
-    async def run() -> None:
-        await prepare(kept)
-        await load_key(kept, keys, replace=new_key)
-        serving = asyncio.create_task(server.serve(sockets=[listener]))
-        while not server.started and not serving.done():
+
+def _log(text: str) -> None:
+    """Say something to whoever runs the server as a line of the log, for programs."""
+    logging.getLogger("ruche.server").info("%s", text)
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server that is about to run, and how it says so."""
+
+    database: str
+    server: uvicorn.Server
+    listener: socket.socket
+    url: str
+    open_page: bool
+    tell: Callable[[str], None]
+
+    def until_stopped(self, keys: Path | None, *, new_key: bool) -> None:
+        """Serve until Ctrl-C; a database that cannot be had is told in a sentence."""
+        from ruche.server.store.opening import restrict_access, serving_alone
+
+        try:
+            with tell_why_not():
+                restrict_access(self.database)
+                with serving_alone(self.database):
+                    asyncio.run(self._run(keys, new_key))
+        except KeyboardInterrupt:
+            self.tell(say("serve.stopped"))
+        if not self.server.started:
+            raise click.ClickException(say("serve.failed"))
+
+    async def _run(self, keys: Path | None, new_key: bool) -> None:
+        from ruche.server.seat_key import load_key
+        from ruche.server.store.engines import shown
+        from ruche.server.store.opening import prepare
+
+        await prepare(self.database)
+        await load_key(self.database, keys, replace=new_key)
+        serving = asyncio.create_task(self.server.serve(sockets=[self.listener]))
+        while not self.server.started and not serving.done():
             await asyncio.sleep(0.01)
-        if server.started:
-            tell(say("serve.ready", url=url, database=shown(kept)))
-            if open_page:
-                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        if self.server.started:
+            self.tell(say("serve.ready", url=self.url, database=shown(self.database)))
+            if self.open_page:
+                threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
         await serving
-
-    try:
-        with tell_why_not():
-            restrict_access(kept)
-            with serving_alone(kept):
-                asyncio.run(run())
-    except KeyboardInterrupt:
-        tell(say("serve.stopped"))
-    if not server.started:
-        raise click.ClickException(say("serve.failed"))

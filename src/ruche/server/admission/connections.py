@@ -125,85 +125,111 @@ def read_at_most(transport: asyncio.BaseTransport, size: int) -> None:
         transport.max_size = size
 
 
-def guarded(connections: Connections) -> tuple[type[H11Protocol], type[DirectSocket]]:
-    """Return uvicorn's protocols, with deadlines, counting their connections."""
+class GuardedSocket(ReadInTime, DirectSocket):
+    """A WebSocket that is counted, and closed when it sends hardly more than control frames."""
 
-    class GuardedSocket(ReadInTime, DirectSocket):
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            self.conn.debug = False  # it would log every message, tokens and all
-            self.control_frames = 0
-            self.counted_since = 0.0
+    guard: Connections
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            read_at_most(transport, FRAMES_READ)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.conn.debug = False  # it would log every message, tokens and all
+        self.control_frames = 0
+        self.counted_since = 0.0
 
-        def handle_ping(self) -> None:
-            super().handle_ping()
-            self._count_control_frame()
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        super().connection_made(transport)
+        read_at_most(transport, FRAMES_READ)
 
-        def handle_pong(self, event: Frame) -> None:
-            super().handle_pong(event)
-            self._count_control_frame()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self.guard.discard(self.transport)
+        super().connection_lost(exc)
 
-        def handle_cont(self, event: Frame) -> None:
-            super().handle_cont(event)
-            if len(self.frames) > FRAGMENTS:
-                self.transport.abort()
+    def handle_ping(self) -> None:
+        """Answer a ping of the protocol, which is not that of the page."""
+        super().handle_ping()
+        self._count_control_frame()
 
-        def _count_control_frame(self) -> None:
-            """End a connection that sends hardly anything else: each costs as much as a message."""
-            now = self.loop.time()
-            if now - self.counted_since > 1:
-                self.counted_since, self.control_frames = now, 0
-            self.control_frames += 1
-            if self.control_frames > CONTROL_FRAMES:
-                self.transport.abort()
+    def handle_pong(self, event: Frame) -> None:
+        """Take the answer to one."""
+        super().handle_pong(event)
+        self._count_control_frame()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            connections.discard(self.transport)
-            super().connection_lost(exc)
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further piece of a message."""
+        super().handle_cont(event)
+        if len(self.frames) > FRAGMENTS:
+            self.transport.abort()
 
-    class GuardedRequests(ReadInTime, H11Protocol):
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            self.header = Deadline(HEADER_SECONDS)
+    def _count_control_frame(self) -> None:
+        """End a connection that sends hardly anything else: each costs as much as a message."""
+        now = self.loop.time()
+        if now - self.counted_since > 1:
+            self.counted_since, self.control_frames = now, 0
+        self.control_frames += 1
+        if self.control_frames > CONTROL_FRAMES:
+            self.transport.abort()
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            read_at_most(transport, REQUEST_READ)
-            connections.admit(transport)
-            self.header.begin(transport)
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            connections.discard(self.transport)
+class GuardedRequests(ReadInTime, H11Protocol):
+    """A connection for requests that is counted, and closed when one takes too long to come."""
+
+    guard: Connections
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.header = Deadline(HEADER_SECONDS)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, if there is room."""
+        super().connection_made(transport)
+        read_at_most(transport, REQUEST_READ)
+        self.guard.admit(transport)
+        self.header.begin(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self.guard.discard(self.transport)
+        self.header.end()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """The answer is written."""
+        super().on_response_complete()
+        self._look()
+
+    def _look(self) -> None:
+        """Watch over a connection as long as it has no request at hand."""
+        waiting = self.cycle is None or self.cycle.response_complete
+        if self.transport.get_protocol() is not self:
+            waiting = False  # it is a WebSocket now
+        self.guard.set_waiting(self.transport, waiting)
+        if waiting and not self.transport.is_closing():
+            self.header.begin(self.transport)
+        else:
             self.header.end()
-            super().connection_lost(exc)
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            self._look()
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection on which nothing more comes."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()  # it does not read the answer
+        else:
+            super().timeout_keep_alive_handler()
 
-        def on_response_complete(self) -> None:
-            super().on_response_complete()
-            self._look()
 
-        def _look(self) -> None:
-            """Watch over a connection as long as it has no request at hand."""
-            waiting = self.cycle is None or self.cycle.response_complete
-            if self.transport.get_protocol() is not self:
-                waiting = False  # it is a WebSocket now
-            connections.set_waiting(self.transport, waiting)
-            if waiting and not self.transport.is_closing():
-                self.header.begin(self.transport)
-            else:
-                self.header.end()
+def guarded(connections: Connections) -> tuple[type[GuardedRequests], type[GuardedSocket]]:
+    """Return the protocols of one server, which uvicorn makes objects of: they know its connections."""
 
-        def timeout_keep_alive_handler(self) -> None:
-            if self.transport.get_write_buffer_size():
-                self.transport.abort()  # it does not read the answer
-            else:
-                super().timeout_keep_alive_handler()
+    class Requests(GuardedRequests):
+        guard = connections
 
-    return GuardedRequests, GuardedSocket
+    class Sockets(GuardedSocket):
+        guard = connections
+
+    return Requests, Sockets
