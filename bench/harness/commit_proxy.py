@@ -49,15 +49,15 @@ class CommitProxy:
             asyncio.create_task(_pump(reader, far_writer, wire.asked)),
             asyncio.create_task(_pump(far_reader, writer, wire.answered)),
         ]
-        try:
-            with contextlib.suppress(asyncio.CancelledError):  # which `start_server` would report
+        with contextlib.suppress(asyncio.CancelledError):  # which `start_server` would report
+            try:
                 await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for pump in pumps:
-                pump.cancel()
-            await asyncio.gather(*pumps, return_exceptions=True)
-            for side in (writer, far_writer):
-                side.transport.abort()
+            finally:
+                for pump in pumps:
+                    pump.cancel()
+                for side in (writer, far_writer):
+                    side.transport.abort()
+                await asyncio.gather(*pumps, return_exceptions=True)
 
 
 class _Wire:
