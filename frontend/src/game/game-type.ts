@@ -56,9 +56,7 @@ export function decompose(type: string): Ticks {
 export function isKnown(type: string): boolean {
   const [first = '', ...rest] = type.split('+')
   if (first !== 'Base' && first !== 'Venom' && !(first in ALIASES)) return false
-  return rest.every(
-    (part) => MODULES.some(({ name }) => name === part) || [...part].every(isExtra) || isMix(part),
-  )
+  return rest.every((part) => MODULES.some(({ name }) => name === part) || [...part].every(isExtra) || isMix(part))
 }
 
 const isMix = (part: string): boolean =>
