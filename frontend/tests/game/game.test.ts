@@ -27,7 +27,7 @@ describe('game types', () => {
   it('are called by their names, and nothing is called what it is not', () => {
     expect(typeName('Base+MLP')).toBe('Base + Mosquito, Ladybug, Pillbug')
     expect(typeName('Venom+MLP+Predators+Guardians+Honeycombo')).toBe('Ultimate')
-    expect(typeName('Base+S0O2+Swarm')).toContain('2 × scorpion')
+    expect(typeName('Base+S0O2+Swarm')).toContain('2\u00a0×\u00a0scorpion')
     for (const type of ['xyz', 'Base+Unheard', 'Base+MX', 'Base+Z2', ''])
       expect(typeName(type)).toBe('Unknown game type')
   })
