@@ -12,6 +12,10 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rolldownOptions: {
+      // What every page needs is one file: each of two dozen would bring its own headers and be zipped alone.
+      output: { codeSplitting: { groups: [{ name: 'shared', tags: ['$initial'] }] } },
+    },
   },
   test: { setupFiles: ['tests/browser.ts'] },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },

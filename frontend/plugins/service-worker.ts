@@ -11,16 +11,20 @@ export function serviceWorker(): Plugin {
   return {
     name: 'ruche-service-worker',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const built = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/'))
-        .sort()
-      const files = ['/', '/manifest.webmanifest', '/icon.svg', ...built.map((name) => `/${name}`)]
-      const index = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
-      const source = readFileSync(TEMPLATE, 'utf8')
-        .replace('__FILES__', JSON.stringify(files))
-        .replace('__VERSION__', index)
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    // After the others: the page's own entry is no file any more once its only import stands in index.html.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const built = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .sort()
+        const files = ['/', '/manifest.webmanifest', '/icon.svg', ...built.map((name) => `/${name}`)]
+        const index = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
+        const source = readFileSync(TEMPLATE, 'utf8')
+          .replace('__FILES__', JSON.stringify(files))
+          .replace('__VERSION__', index)
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      },
     },
   }
 }

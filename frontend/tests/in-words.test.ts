@@ -16,6 +16,7 @@ describe('a sentence of the server', () => {
     expect(inWords('White[1]: a player who has had 0 turns cannot have 2 pieces in play.')).toBe(
       "White's turn 1: a player who has had 0 turns cannot have 2 pieces in play.",
     )
+    expect(inWords("'Base+Unheard' is not a game type.")).toBe("'Base+Unheard' is not a game type.")
     expect(inWords('Rule wZ stays, as does White.')).toBe('Rule wZ stays, as does White.')
   })
 

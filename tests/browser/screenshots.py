@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.helpers import SIZES, TOUCHED, ULTIMATE, Visitor, address, climbed, start_from
+from tests.browser.helpers import PATIENCE, SIZES, TOUCHED, ULTIMATE, Visitor, address, climbed, start_from
 from tests.server.helpers import Served
 
 from ruche import Position
@@ -276,8 +276,8 @@ def legend(visitor: Visitor) -> None:
 
 def classic(visitor: Visitor) -> None:
     """The second piece set."""
-    playing("Venom+MLP")(visitor)
-    visitor.page.evaluate("document.documentElement.dataset.pieces = 'classic'")
+    playing("Venom+MLP", "wS1", "bS1 wS1-", "wQ /wS1", "bQ bS1/", "wA1 -wQ", "bA1 bQ-")(visitor)
+    prefer(visitor, pieces="classic")
 
 
 STATES: dict[str, State] = {
@@ -413,7 +413,7 @@ class Photographer:
         sheet.write_text("".join(contact_sheet(self.names)), encoding="utf-8")
         page = self.browser.new_page(viewport={"width": 1800, "height": 1000})
         page.goto(sheet.resolve().as_uri())
-        page.screenshot(path=self.folder / "contact-sheet.png", full_page=True)
+        page.screenshot(path=self.folder / "contact-sheet.png", full_page=True, timeout=PATIENCE)
 
 
 def size_of(screen: str) -> tuple[int, int]:

@@ -134,9 +134,23 @@ def test_formats_are_told_by_names_and_texts() -> None:
     assert tuple(records.FORMATS) == FORMATS
 
 
-@pytest.mark.parametrize("text", ["hello", "wQ bQ", "<html></html>", '{"a": 1}', "PK\x03\x04", "one\ntwo\n"])
+CHESS = '[Event "Cup"]\n[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 {we know wQ} Nc6 1-0\n'
+NO_RECORDS = [
+    "hello",
+    "wQ bQ",
+    "<html></html>",
+    '{"a": 1}',
+    "PK\x03\x04",
+    "one\ntwo\n",
+    "1. e4 e5",
+    CHESS,
+    "(;GM[1]FF[4];B[aa])",
+]
+
+
+@pytest.mark.parametrize("text", NO_RECORDS)
 def test_a_text_that_is_no_record_names_the_formats(text: str) -> None:
-    with pytest.raises(RecordError, match=r"is not a game record: .* GameString .* PGN, an SGF or a diagram"):
+    with pytest.raises(RecordError, match=r"record of Hive: .* GameString .* PGN, an SGF or a diagram"):
         Game.read(text)
     with pytest.raises(RecordError, match="is not a game record"):
         Game.read_all(text)
@@ -146,8 +160,8 @@ def test_a_broken_record_says_what_is_wrong_with_it() -> None:
     assert Game.read("\ufeff# a game\nBase").actions == []
     with pytest.raises(RecordError, match="'Xyz' is not a game type"):
         Game.read("Xyz;InProgress;White[1]")
-    with pytest.raises(RecordError, match="there is no piece 'e4'"):
-        Game.read("1. e4 e5")
+    with pytest.raises(RecordError, match="there is no piece 'wZ9'"):
+        Game.read("1. wA1 2. wZ9 wA1-")
 
 
 def test_games_become_diagrams_and_diagrams_games(tmp_path: Path) -> None:

@@ -351,7 +351,7 @@ def test_tags() -> None:
 @pytest.mark.parametrize(
     ("text", "key", "number"),
     [
-        ("(;GM[1]SU[hive])", "record.other_game", 0),
+        ("(;GM[1]SU[hive])", "record.empty", 0),
         ("(;GM[27]SU[hive-ultimate])", "record.variant", 0),
         (sgf("0 Dropb wA1", "0 Done"), "record.command", 0),
         (sgf("0 Dropb wA1 13 N .", "0 Done"), "record.command", 0),

@@ -39,3 +39,8 @@ def test_what_every_page_loads_is_small() -> None:
 
 def test_all_pages_together_are_smaller_than_a_game_may_be() -> None:
     assert sum(map(weight, (WEB / "assets").iterdir())) < 250_000
+
+
+def test_the_service_worker_keeps_files_that_are_there() -> None:
+    kept = re.findall(r'"/assets/([^"]+)"', (WEB / "sw.js").read_text(encoding="utf-8"))
+    assert set(kept) == {path.name for path in (WEB / "assets").iterdir()}

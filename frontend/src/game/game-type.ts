@@ -13,6 +13,7 @@ export interface Ticks {
 export const plain = (): Ticks => ({ venom: false, letters: [], modules: [], mix: {} })
 
 const isExtra = (letter: string): boolean => EXTRAS.some((extra) => extra.letter === letter)
+const isCounted = (letter: string): boolean => OWN_MIX.some((one) => one.letter === letter)
 
 /** What an own mix may count; extras are ticked instead. */
 export const MIXED = OWN_MIX.filter(({ letter }) => !isExtra(letter))
@@ -51,6 +52,16 @@ export function decompose(type: string): Ticks {
   return ticks
 }
 
+/** Whether every part of a type's name is one that is known here. */
+export function isKnown(type: string): boolean {
+  const [first = '', ...rest] = type.split('+')
+  if (first !== 'Base' && first !== 'Venom' && !(first in ALIASES)) return false
+  return rest.every((part) => MODULES.some(({ name }) => name === part) || [...part].every(isExtra) || isMix(part))
+}
+
+const isMix = (part: string): boolean =>
+  /^(?:[A-Z]\d+)+$/.test(part) && [...part.matchAll(/[A-Z]/g)].every(([letter]) => isCounted(letter))
+
 /** How many pieces a player has. */
 export function piecesEach({ venom, letters, modules, mix }: Ticks): number {
   const counted = OWN_MIX.map(({ letter, usual }) => (venom ? usual : (mix[letter] ?? usual)))
@@ -62,6 +73,7 @@ export function piecesEach({ venom, letters, modules, mix }: Ticks): number {
 export function typeName(type: string): string {
   const alias = Object.entries(ALIASES).find(([, whole]) => whole === type)?.[0]
   if (alias) return t(`mode.${alias.toLowerCase()}`)
+  if (!isKnown(type)) return t('type.unknown')
   const { venom, letters, modules, mix } = decompose(type)
   const named = (letter: string): string => bugName(OWN_MIX.find((one) => one.letter === letter)?.bug ?? '')
   return [

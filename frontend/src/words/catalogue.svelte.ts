@@ -24,7 +24,8 @@ export function t(key: string, values: Record<string, string | number> = {}): st
 
 export const has = (key: string): boolean => spoken.texts[key] !== undefined
 
-/** A text that the server sent in every language. */
-export const say = (texts: Record<string, string> | null | undefined): string => texts?.[settings.language] ?? ''
+/** A text that the server sent in every language; one that was made here has that of the moment only. */
+export const say = (texts: Record<string, string> | null | undefined): string =>
+  texts?.[settings.language] ?? Object.values(texts ?? {})[0] ?? ''
 
 export const bugName = (bug: string): string => t(`bug.${bug}`)

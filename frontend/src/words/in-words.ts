@@ -1,6 +1,6 @@
 // Sentences of the server for who has notation switched off: names of pieces, turns and game types in words.
 import { pieceName, pieceOf } from '../board/names'
-import { typeName } from '../game/game-type'
+import { isKnown, typeName } from '../game/game-type'
 import { settings } from '../settings/settings.svelte'
 import { t } from './catalogue.svelte'
 
@@ -16,7 +16,7 @@ const RECORD = /;\S/
 export function inWords(text: string): string {
   if (settings.notation || RECORD.test(text)) return text
   return text
-    .replace(TYPE, (_, type: string) => typeName(type))
+    .replace(TYPE, (whole, type: string) => (isKnown(type) ? typeName(type) : whole))
     .replace(TURN, (_, side: string, n: string) => t(side === 'White' ? 'turn.w' : 'turn.b', { n }))
     .replace(PIECE, (whole, name: string) => (pieceOf(name).bug ? pieceName(pieceOf(name)) : whole))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { left, readable } from '../../src/game/clock'
-import { compose, decompose } from '../../src/game/game-type'
+import { compose, decompose, typeName } from '../../src/game/game-type'
 import { PRESETS } from '../../src/generated/facts'
 import { agree, rows } from '../../src/game/moves'
 import type { MoveView } from '../../src/generated/messages'
@@ -22,6 +22,14 @@ describe('game types', () => {
   it('are read by their short names', () => {
     expect(compose(decompose('Carbon+Swarm'))).toBe('Base+ML+Swarm')
     expect(compose(decompose('Ultimate'))).toBe('Venom+MLP+Predators+Guardians+Honeycombo')
+  })
+
+  it('are called by their names, and nothing is called what it is not', () => {
+    expect(typeName('Base+MLP')).toBe('Base + Mosquito, Ladybug, Pillbug')
+    expect(typeName('Venom+MLP+Predators+Guardians+Honeycombo')).toBe('Ultimate')
+    expect(typeName('Base+S0O2+Swarm')).toContain('2\u00a0×\u00a0scorpion')
+    for (const type of ['xyz', 'Base+Unheard', 'Base+MX', 'Base+Z2', ''])
+      expect(typeName(type)).toBe('Unknown game type')
   })
 
   it('leave out what does not go together', () => {

@@ -50,6 +50,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+SPOKEN = re.compile(r"\{[^}]*\}")
 LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*!?][^{}()$;!?]*?)\s*")  # an action alone on its line
 
 
@@ -104,6 +105,23 @@ def _ends_inside(line: str, inside: bool) -> bool:
         else:
             inside = sign == "{"
     return inside
+
+
+def names_pieces(text: str) -> bool:
+    """Tell whether a PGN can be one of Hive: its tags name a game type, or its actions, if any, a piece."""
+    words = False
+    for line in SPOKEN.sub(" ", text).splitlines():
+        tag = TAG.fullmatch(line.strip())
+        if tag is not None:
+            if tag[1] == "GameType":
+                return True
+            continue
+        for token in TOKEN.finditer(line):
+            if token["word"]:
+                words = True
+                if NAME.fullmatch(token["word"]):
+                    return True
+    return not words
 
 
 def read_pgn_tags(game: PgnGame) -> dict[str, str]:

@@ -21,7 +21,7 @@ from ruche.notation.gamestring import (
     split_gamestrings,
     write_gamestring,
 )
-from ruche.notation.pgn import read_pgn, read_pgn_tags, split_pgn, write_pgn
+from ruche.notation.pgn import names_pieces, read_pgn, read_pgn_tags, split_pgn, write_pgn
 from ruche.notation.replay import game_type_of
 from ruche.notation.sgf import read_sgf, read_sgf_tags, split_sgf
 from ruche.notation.sgf_writing import write_sgf
@@ -131,8 +131,10 @@ def is_record(text: str) -> bool:
     text = text.lstrip("\ufeff")
     form = format_of_text(text)
     if form == "pgn":
-        return PGN_SIGN.search(text) is not None
-    if form == "sgf" or GAMESTRING.match(text):
+        return PGN_SIGN.search(text) is not None and names_pieces(text)
+    if form == "sgf":
+        return "GM[27]" in text  # the others are games of Go, Othello...
+    if GAMESTRING.match(text):
         return True
     first = GAME_TYPE.search(text)
     try:

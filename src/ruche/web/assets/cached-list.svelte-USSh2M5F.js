@@ -1,1 +1,0 @@
-import{J as e,ct as t,lt as n}from"./storage-Cs62UO5O.js";var r=class{fetched;#e=n([]);get list(){return e(this.#e)}set list(e){t(this.#e,e)}#t=!1;constructor(e){this.fetched=e}ask(){this.#t||(this.#t=!0,this.fetched().then(e=>this.list=e,()=>this.#t=!1))}};export{r as t};

@@ -1,1 +1,0 @@
-import{c as e,n as t}from"./api-CapMk2_d.js";import{t as n}from"./router.svelte-D9LjaEeP.js";import{r}from"./requests-C-2xBZsn.js";async function i(i){let{id:a,seats:o}=await r(e=>t.games.create({...i,request:e}));e(a,o),n(`/game/${a}`)}export{i as t};

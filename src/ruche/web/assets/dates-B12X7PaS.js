@@ -1,1 +1,0 @@
-import{c as e}from"./catalogue.svelte-BsasyXC4.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

@@ -1,1 +1,0 @@
-function e(e,t){let n=document.createElement(`a`);n.href=URL.createObjectURL(typeof e==`string`?new Blob([e],{type:`text/plain`}):e),n.download=t,n.click(),setTimeout(()=>URL.revokeObjectURL(n.href),1e3)}export{e as t};

@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./catalogue.svelte-BsasyXC4.js";import{t as n}from"./api-CapMk2_d.js";import{t as r}from"./in-words-CmslQiyD.js";var i=i=>i instanceof n&&i.reason?r(t(i.reason.text)):e(`network.failed`);export{i as t};

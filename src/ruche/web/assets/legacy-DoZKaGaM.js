@@ -1,1 +1,0 @@
-import{_t as e}from"./storage-Cs62UO5O.js";e();

@@ -1,1 +1,0 @@
-import{a as e}from"./catalogue.svelte-BsasyXC4.js";import{n as t}from"./levels.svelte-CEbIDzNi.js";function n(n){return n.kind===`machine`?t(n.level??0):n.kind===`open`?e(`seat.open`):n.name||e(`archive.nameless`)}export{n as t};
