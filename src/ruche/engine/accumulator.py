@@ -1,11 +1,13 @@
 """The accumulators of one search: the network's first layer for both perspectives, kept up to date.
 
-`evaluate` passes over the pieces once, finds the feature of each for both perspectives, and swaps rows of
-weights only where a feature differs from that of the last evaluation. Two positions that a search evaluates
-one after the other differ little, so that nothing needs to be noted when a move is made or unmade. When a
-royal moves, nearly every feature changes: for that there are several *entries*, by the cells of the royals
-(a refresh table), each with the accumulators of the last position evaluated with its royals there. A search
-has accumulators of its own, since threads share the network. `accumulator.pxd` gives the fields C types.
+`evaluate` passes over the pieces once, finds the feature of each for both perspectives, lists those that
+differ from the last evaluation, and then swaps their rows of weights all at once. Two positions that a search
+evaluates one after the other differ little, so that nothing needs to be noted when a move is made or unmade.
+When a royal moves, nearly every feature changes: for that there are several *entries*, by the cells of the
+royals (a refresh table), each with the accumulators of the last position evaluated with its royals there. A
+search has accumulators of its own, since threads share the network.
+
+`accumulator.pxd` gives the fields C types.
 """
 
 from __future__ import annotations
