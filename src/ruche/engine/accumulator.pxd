@@ -1,11 +1,11 @@
 cimport cython
-from ruche.engine.constants cimport ABOVE, ACCESS, ACCESS_SIZE, BAG, BAG_SIZE, BAG_SLOT, BESIDE, CAPTIVE, COLOURS, COLOURS_SIZE, COVERED, DISTANCES, DOUBLE_TURN_ACTIONS, ENEMY, FROM_ROYAL, GUARDIANS, HAND, HAND_TWO_FACED, HOLDS, HOLDS_SIZE, HONEYCOMBO, HONEYCOMBO_SLOT, NEUTRAL, OUTPUT_SHIFT, REMOVED, RING, RING_COUNTS, RING_PATTERNS, ROYAL, ROYAL_BLOCKS, ROYAL_IN_HAND, ROYAL_SLOTS, ROYAL_STATES, SLOTS, STATES, STRIKES, STRIKES_SIZE, TEMPO, TEMPO_SLOT, THROWER_COUNTS, THROWERS, THROWERS_SIZE, TO_MOVE, WIDTH
+from ruche.engine.constants cimport ABOVE, ACCESS, ACCESS_SIZE, BAG, BAG_SIZE, BAG_SLOT, BESIDE, CAPTIVE, COLOURS, COLOURS_SIZE, COVERED, DISTANCES, DOUBLE_TURN_ACTIONS, ENEMY, FROM_ROYAL, GUARDIANS, HAND, HAND_TWO_FACED, HOLDS, HOLDS_SIZE, HONEYCOMBO, HONEYCOMBO_SLOT, NEUTRAL, NO_FEATURE, OUTPUT_SHIFT, REMOVED, RING, RING_COUNTS, RING_PATTERNS, ROYAL, ROYAL_BLOCKS, ROYAL_IN_HAND, ROYAL_SLOTS, ROYAL_STATES, SLOTS, STATES, STRIKES, STRIKES_SIZE, TEMPO, TEMPO_SLOT, THROWER_COUNTS, THROWERS, THROWERS_SIZE, TO_MOVE, WIDTH
 from ruche.engine.royal_safety cimport ring_count
 from ruche.engine.network cimport Network, forward, swap_rows
 from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport beside, height_at
-from ruche.rules.core.constants cimport DOUBLE, FIRST, HOLD, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
+from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, HOLD, KIND, LANE, LEVEL, LIGHT, MOVE, SECOND, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS
@@ -15,24 +15,27 @@ cdef i8[64] ARCS
 cdef u8[64] LOWEST
 cdef u8[64] COUNT
 cdef u8[8192] AWAY
-cdef u8[3072] LONE_STATE
+cdef int[3072] LONE_PLACE
 cdef u8[64] RING_PATTERN
 
-cdef int ENTRIES, MOST, STUNG, RESTING
+cdef int ENTRIES, OFF_BOARD, MOST, STUNG, RESTING
 
 cdef int last_turn_value(Board board) noexcept nogil
 
 @cython.final
 cdef class Accumulator:
     cdef Network network
-    cdef int entry
+    cdef int entry, stale_royals
+    cdef bint royals_are_local
     cdef u64 pieces, throwers
     cdef short[1024] values
     cdef int[32] psqt, royals, royal_blocks
     cdef int[2720] active
     cdef int[1024] places
     cdef u64[32] hands
-    cdef u64[16] off_board
+    cdef u64[16] off_board, cut
+    cdef int[2] changes
+    cdef int[170] removed, added
 
     cdef void copy_first_entry(self) noexcept nogil
     cdef void list_pieces(self, Board board)
@@ -41,12 +44,15 @@ cdef class Accumulator:
     cpdef int of(self, Board board)
     cdef int evaluate(self, Board board) noexcept nogil
     cdef void activate(self, int perspective, int slot, int feature) noexcept nogil
+    cdef void apply_changes(self) noexcept nogil
     @cython.locals(have_moved=cython.bint)
     cdef void update(self, Board board) noexcept nogil
+    cdef void move_royals(self, int white, int black) noexcept nogil
     @cython.locals(off_board=u64, changed=u64)
     cdef u64 may_differ(self, Board board, bint have_moved) noexcept nogil
-    @cython.locals(cut=u64, cell=cython.int, bug=cython.int, place=cython.int)
-    cdef void update_pieces(self, Board board, u64 todo, bint have_moved) noexcept nogil
+    @cython.locals(cut=u64, cell=cython.int, bug=cython.int, place=cython.int, old=cython.int)
+    cdef void update_pieces(self, Board board, u64 todo) noexcept nogil
+    cdef int royals_near(self, int cell) noexcept nogil
     cdef void place(self, int piece, int colour, int row, int state, int cell) noexcept nogil
     @cython.locals(bit=u64)
     cdef int whereabouts(self, Board board, int piece, int colour) noexcept nogil
@@ -54,7 +60,7 @@ cdef class Accumulator:
     cdef void activate_in_hand(self, int colour) noexcept nogil
     cdef void activate_royal(self, int colour, int block, int feature) noexcept nogil
     cdef int royal_state(self, Board board, int colour, int cell) noexcept nogil
-    @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32)
+    @cython.locals(near=u32, mine=u32, theirs=u32, todo=u32, closed=cython.int, droppable=cython.int)
     cdef int access(self, Board board, int colour, int cell) noexcept nogil
     @cython.locals(todo=u64)
     cdef int count_throwers(self, Board board, int colour, int cell) noexcept nogil

@@ -1,11 +1,13 @@
 """The accumulators of one search: the network's first layer for both perspectives, kept up to date.
 
-`evaluate` passes over the pieces once, finds the feature of each for both perspectives, and swaps rows of
-weights only where a feature differs from that of the last evaluation. Two positions that a search evaluates
-one after the other differ little, so that nothing needs to be noted when a move is made or unmade. When a
-royal moves, nearly every feature changes: for that there are several *entries*, by the cells of the royals
-(a refresh table), each with the accumulators of the last position evaluated with its royals there. A search
-has accumulators of its own, since threads share the network. `accumulator.pxd` gives the fields C types.
+`evaluate` passes over the pieces once, finds the feature of each for both perspectives, lists those that
+differ from the last evaluation, and then swaps their rows of weights all at once. Two positions that a search
+evaluates one after the other differ little, so that nothing needs to be noted when a move is made or unmade.
+When a royal moves, nearly every feature changes: for that there are several *entries*, by the cells of the
+royals (a refresh table), each with the accumulators of the last position evaluated with its royals there. A
+search has accumulators of its own, since threads share the network.
+
+`accumulator.pxd` gives the fields C types.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ if not cython.compiled:
         HONEYCOMBO,
         HONEYCOMBO_SLOT,
         NEUTRAL,
+        NO_FEATURE,
         REMOVED,
         RING,
         RING_COUNTS,
@@ -68,7 +71,19 @@ if not cython.compiled:
     from ruche.engine.network import OUTPUT_SHIFT, WIDTH, forward, swap_rows
     from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.bits import lowest, step
-    from ruche.rules.core.codes import DOUBLE, FIRST, KIND, LANE, LIGHT, MOVE, SECOND, STING, TURNS
+    from ruche.rules.core.codes import (
+        CELL,
+        DOUBLE,
+        FIRST,
+        KIND,
+        LANE,
+        LEVEL,
+        LIGHT,
+        MOVE,
+        SECOND,
+        STING,
+        TURNS,
+    )
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import HOLD
     from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
@@ -76,10 +91,13 @@ if not cython.compiled:
 
 ABILITIES, ARCS, AURAS, BIT = tables.ABILITIES, tables.ARCS, tables.AURAS, tables.BIT
 LOWEST, SLIDES, COUNT = tables.LOWEST, tables.SLIDES, tables.NUMBER
-AWAY, LONE_STATE, RING_PATTERN = features.AWAY, features.LONE_STATE, features.RING_PATTERN
+AWAY, RING_PATTERN = features.AWAY, features.RING_PATTERN
+# By bug, whether it may be a cut piece, and its neighbours: the place of a lone piece, its cell apart.
+LONE_PLACE = [state << 12 | i >> 7 << 24 for i, state in enumerate(features.LONE_STATE)]
 # Hundredths of a point for a piece of one's own that the last turn keeps from moving.
 STUNG, RESTING = -23, -7
 ENTRIES = 16  # of the refresh table
+OFF_BOARD = 1 << 30  # in a place
 MOST = 20_000  # no score of the network is higher: it must stay apart from forced wins
 
 
@@ -93,10 +111,11 @@ class Accumulator:
         self.list_pieces(board)
         self.entry = 0
         for i in range(2 * SLOTS):
-            self.active[i] = -1
+            self.active[i] = NO_FEATURE
         for i in range(2 * WIDTH):
             self.values[i] = network.biases[i % WIDTH]
         self.activate_modules(board)
+        self.apply_changes()
         self.copy_first_entry()
 
     def make_room(self) -> None:
@@ -104,12 +123,17 @@ class Accumulator:
         self.entry = 0  # in use; its part of the arrays below is that of the position evaluated last
         self.values = [0] * 1024  # white's perspective, then black's
         self.psqt = [0] * 32
-        self.active = [0] * 2720  # by perspective and slot the active feature, -1: none
+        self.active = [0] * 2720  # by perspective and slot the active feature
         self.places = [0] * 1024  # by piece: cell, state and bug
         self.royals = [0] * 32  # their cells
         self.royal_blocks = [0] * 32  # the features of both, as one number each
+        self.cut = [0] * 16  # what `Hive.cut_pieces` said
         self.hands = [0] * 32
         self.off_board = [0] * 16
+        # By perspective: the features whose rows are yet to be taken out of its accumulator and put in.
+        self.changes = [0] * 2
+        self.removed = [0] * 170
+        self.added = [0] * 170
 
     def copy_first_entry(self) -> None:
         """Make all entries like the first one, for royals that are nowhere yet."""
@@ -126,7 +150,10 @@ class Accumulator:
             self.royal_blocks[i] = -1
 
     def list_pieces(self, board: Board) -> None:
-        """List the pieces (royals and the neutral have their own features), and those that may throw."""
+        """List the pieces (royals and the neutral have their own features), and those that may throw.
+
+        In most games the features of a royal depend on what lies at most two steps away, and on its pin.
+        """
         self.pieces = 0
         self.throwers = 0
         for colour in range(2):
@@ -135,6 +162,9 @@ class Accumulator:
                 bug = board.bug[piece]
                 if (ABILITIES[bug] | ABILITIES[board.other_bug[bug]]) & CAN_THROW:
                     self.throwers |= BIT[piece]
+        has_far_powers = board.powers & CAN_STRIKE or board.auras & HOLD
+        has_faces = board.flippable or board.two_faced
+        self.royals_are_local = not (has_far_powers or has_faces or board.neutral >= 0)
 
     def activate_modules(self, board: Board) -> None:
         """Activate the features of the game type."""
@@ -159,7 +189,7 @@ class Accumulator:
         board.give_back()
         first = (2 * self.entry + perspective) * SLOTS
         slots = [self.active[i] for i in range(first, first + SLOTS)]
-        return [feature for feature in slots if feature >= 0]
+        return [feature for feature in slots if feature != NO_FEATURE]
 
     def of(self, board: Board) -> int:
         """Return the score of a position; callable from Python, unlike `evaluate` once it is compiled."""
@@ -180,17 +210,30 @@ class Accumulator:
         return MOST if score > MOST else -MOST if score < -MOST else score
 
     def activate(self, perspective: int, slot: int, feature: int) -> None:
-        """Make a feature the active one of its slot."""
-        which = 2 * self.entry + perspective
-        old = self.active[which * SLOTS + slot]
-        if old == feature:
-            return
-        self.active[which * SLOTS + slot] = feature
-        swap_rows(self.network, self.values, WIDTH * which, old, feature)
-        if old >= 0:
-            self.psqt[which] -= self.network.psqt[old]
-        if feature >= 0:
-            self.psqt[which] += self.network.psqt[feature]
+        """Make a feature the active one of its slot; `apply_changes` swaps the rows."""
+        at = (2 * self.entry + perspective) * SLOTS + slot
+        old = self.active[at]
+        if old != feature:
+            self.active[at] = feature
+            change = SLOTS * perspective + self.changes[perspective]
+            self.removed[change] = old
+            self.added[change] = feature
+            self.changes[perspective] += 1
+
+    def apply_changes(self) -> None:
+        """Swap the rows of the features that have changed, all at once: the sums stay in registers."""
+        for perspective in range(2):
+            which = 2 * self.entry + perspective
+            self.psqt[which] += swap_rows(
+                self.network,
+                self.values,
+                WIDTH * which,
+                self.removed,
+                self.added,
+                SLOTS * perspective,
+                self.changes[perspective],
+            )
+            self.changes[perspective] = 0
 
     # -- pieces ------------------------------------------------------------------------------------
 
@@ -201,15 +244,26 @@ class Accumulator:
         # Royals move by single steps: this way all that one step leads to have entries of their own.
         self.entry = (white + 2 * black) & (ENTRIES - 1)
         have_moved = white != self.royals[2 * self.entry] or black != self.royals[2 * self.entry + 1]
-        self.royals[2 * self.entry] = white
-        self.royals[2 * self.entry + 1] = black
-        self.update_pieces(board, self.may_differ(board, have_moved), have_moved)
+        if have_moved:
+            self.move_royals(white, black)
+        self.stale_royals = 3 if have_moved or not self.royals_are_local else 0
+        self.update_pieces(board, self.may_differ(board, have_moved))
         if board.neutral >= 0:
             self.place(board.neutral, 0, NEUTRAL, 0, board.pos[board.neutral])
             self.update_honeycombo(board)
-        self.update_royal(board, 0)
-        self.update_royal(board, 1)
+        if self.stale_royals & 1:
+            self.update_royal(board, 0)
+        if self.stale_royals & 2:
+            self.update_royal(board, 1)
         self.update_game(board)
+        self.apply_changes()
+
+    def move_royals(self, white: int, black: int) -> None:
+        """Note where the royals are, from which the features of all pieces depend."""
+        self.royals[2 * self.entry] = white
+        self.royals[2 * self.entry + 1] = black
+        for i in range(64):
+            self.places[64 * self.entry + i] = -1
 
     def may_differ(self, board: Board, have_moved: bool) -> int:
         """Return the set of pieces that may have other features than before; note what is not in play."""
@@ -217,16 +271,21 @@ class Accumulator:
         off_board = board.hand[0] | board.hand[1] | board.bag | board.removed
         changed = board.hand[0] ^ self.hands[2 * at] | board.hand[1] ^ self.hands[2 * at + 1]
         changed |= off_board ^ self.off_board[at]
-        self.hands[2 * at] = board.hand[0]
-        self.hands[2 * at + 1] = board.hand[1]
+        for colour in range(2):
+            if (board.hand[colour] == 0) != (self.hands[2 * at + colour] == 0):
+                self.stale_royals = 3  # nothing can be placed beside them any more, or again
+            self.hands[2 * at + colour] = board.hand[colour]
         self.off_board[at] = off_board
         if have_moved or board.fixable:  # V0d: faces are chosen in hand
             return self.pieces
         return self.pieces & (changed | ~off_board)
 
-    def update_pieces(self, board: Board, todo: int, have_moved: bool) -> None:
-        """Activate the features of some pieces that have changed, or all if royals have moved."""
+    def update_pieces(self, board: Board, todo: int) -> None:
+        """Activate the features of those of some pieces that have changed."""
         cut = board.cut_pieces()
+        if (cut ^ self.cut[self.entry]) & (BIT[board.start[0]] | BIT[board.start[1]]):
+            self.stale_royals = 3
+        self.cut[self.entry] = cut
         first = 64 * self.entry
         while todo:
             piece = lowest(todo)
@@ -234,16 +293,24 @@ class Accumulator:
             cell = board.pos[piece]
             bug = board.bug[piece]
             if cell < 0:
-                place = self.whereabouts(board, piece, board.colour[piece]) << 12
-            elif height_at(board, cell) == 1:
+                place = OFF_BOARD | self.whereabouts(board, piece, board.colour[piece]) << 12 | bug << 24
+            elif board.near[cell] < 2 * LEVEL:
                 # Look-ups, not questions: a processor cannot guess the answers.
-                place = LONE_STATE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] << 12 | cell
+                place = LONE_PLACE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] | cell
             else:
-                place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | cell
-            place |= bug << 24
-            if place != self.places[first + piece] or have_moved:
+                place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | bug << 24 | cell
+            old = self.places[first + piece]
+            if place != old:
                 self.places[first + piece] = place
+                if self.stale_royals != 3 and (place ^ old) & (CELL | OFF_BOARD):
+                    self.stale_royals |= self.royals_near(place & CELL) | self.royals_near(old & CELL)
                 self.place(piece, board.colour[piece], bug * STATES, place >> 12 & 4095, cell)
+
+    def royals_near(self, cell: int) -> int:
+        """Return, as bits, which royals are at most two steps from a cell: their features may change."""
+        white = AWAY[(cell - self.royals[2 * self.entry]) & 4095]
+        black = AWAY[(cell - self.royals[2 * self.entry + 1]) & 4095]
+        return (1 if white <= 2 else 0) | (2 if black <= 2 else 0)
 
     def place(self, piece: int, colour: int, row: int, state: int, cell: int) -> None:
         """Activate the features of a piece in both perspectives."""
@@ -310,12 +377,13 @@ class Accumulator:
         self.royal_blocks[2 * self.entry + colour] = -1
         self.activate_royal(colour, 0, RING + ROYAL_IN_HAND)
         for block in range(1, ROYAL_BLOCKS):
-            self.activate_royal(colour, block, -1)
+            self.activate_royal(colour, block, NO_FEATURE)
 
     def activate_royal(self, colour: int, block: int, feature: int) -> None:
         """Make a royal's feature the active one of its block."""
         self.activate(colour, ROYAL_SLOTS + block, feature)
-        self.activate(1 - colour, ROYAL_SLOTS + ROYAL_BLOCKS + block, feature + ROYAL if feature >= 0 else -1)
+        as_enemy = feature if feature == NO_FEATURE else feature + ROYAL
+        self.activate(1 - colour, ROYAL_SLOTS + ROYAL_BLOCKS + block, as_enemy)
 
     def royal_state(self, board: Board, colour: int, cell: int) -> int:
         """Return whether a royal is free (0), stuck, pinned, under a friend or under an enemy (4)."""
@@ -337,10 +405,11 @@ class Accumulator:
         while todo:
             near = board.near[step(cell, LOWEST[todo])]
             todo &= todo - 1
-            if SLIDES[near & 63] == 0:
-                closed += 1
-            if near & mine == 0 and near & theirs and board.hand[1 - colour]:
-                droppable += 1
+            # Sums, not questions: a processor cannot guess the answers.
+            closed += SLIDES[near & 63] == 0
+            droppable += (near & mine == 0) & (near & theirs != 0)
+        if board.hand[1 - colour] == 0:
+            droppable = 0
         return closed * BESIDE + droppable
 
     def count_throwers(self, board: Board, colour: int, cell: int) -> int:

@@ -38,6 +38,7 @@ cdef extern from *:
     int DOUBLE_TURN_ACTIONS "(3)"
     int HONEYCOMBO "(10813)"
     int BAG_SIZE "(10837)"
+    int NO_FEATURE "(10907)"
     int ROYAL_SLOTS "(64)"
     int TEMPO_SLOT "(76)"
     int HONEYCOMBO_SLOT "(77)"

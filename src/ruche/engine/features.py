@@ -62,6 +62,7 @@ BAG_SIZE = HONEYCOMBO + 8 * DOUBLE_TURN_ACTIONS
 MODULES = BAG_SIZE + 64  # active throughout a game that has them
 HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULES, MODULES + 6)
 FEATURES = MODULES + 6
+NO_FEATURE = FEATURES  # in a slot of which no feature is active; its row is all zeros
 
 # Slots of an accumulator: which feature of each piece and of each block is active. The royals' blocks are
 # there twice, for one's own and the enemy's.

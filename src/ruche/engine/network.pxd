@@ -3,15 +3,28 @@ cdef extern from *:
     #define RUCHE_WIDTH 32
     #define RUCHE_ONE 256
 
-    static inline void ruche_swap_rows(short *restrict values, const short *weights, int old, int now) {
-        const short *minus = weights + (long)old * RUCHE_WIDTH, *plus = weights + (long)now * RUCHE_WIDTH;
-        if (old < 0) {
-            for (int i = 0; i < RUCHE_WIDTH; i++) values[i] += plus[i];
-        } else if (now < 0) {
-            for (int i = 0; i < RUCHE_WIDTH; i++) values[i] -= minus[i];
-        } else {
-            for (int i = 0; i < RUCHE_WIDTH; i++) values[i] += plus[i] - minus[i];
+    /* What a processor adds at once. The sum of a few rows stays in its registers. */
+    #if defined(__GNUC__)
+    typedef short ruche_part __attribute__((vector_size(16), may_alias));
+    typedef short ruche_unaligned_part __attribute__((vector_size(16), may_alias, aligned(2)));
+    #else
+    typedef short ruche_part, ruche_unaligned_part;
+    #endif
+    #define RUCHE_PARTS (int)(RUCHE_WIDTH * sizeof(short) / sizeof(ruche_part))
+
+    static inline int ruche_swap_rows(short *values, const short *rows, const int *psqt, const int *removed, const int *added, int count) {
+        ruche_unaligned_part *parts = (ruche_unaligned_part *)values;
+        ruche_part sum[RUCHE_PARTS];
+        int change = 0;
+        for (int i = 0; i < RUCHE_PARTS; i++) sum[i] = parts[i];
+        for (int k = 0; k < count; k++) {
+            const ruche_part *minus = (const ruche_part *)(rows + (long)removed[k] * RUCHE_WIDTH);
+            const ruche_part *plus = (const ruche_part *)(rows + (long)added[k] * RUCHE_WIDTH);
+            for (int i = 0; i < RUCHE_PARTS; i++) sum[i] += plus[i] - minus[i];
+            change += psqt[added[k]] - psqt[removed[k]];
         }
+        for (int i = 0; i < RUCHE_PARTS; i++) parts[i] = sum[i];
+        return change;
     }
 
     static inline int ruche_forward(const short *restrict values, const short *restrict output) {
@@ -25,7 +38,7 @@ cdef extern from *:
         return total;
     }
     """
-    void ruche_swap_rows(short *values, const short *weights, int old, int now) noexcept nogil
+    int ruche_swap_rows(short *values, const short *rows, const int *psqt, const int *removed, const int *added, int count) noexcept nogil
     int ruche_forward(const short *values, const short *output) noexcept nogil
 
 cdef class Network:
@@ -35,8 +48,8 @@ cdef class Network:
     cdef readonly const short[::1] output
     cdef readonly int output_bias
 
-cdef inline void swap_rows(Network network, short *values, int start, int old, int now) noexcept nogil:
-    ruche_swap_rows(values + start, &network.weights[0], old, now)
+cdef inline int swap_rows(Network network, short *values, int start, int *removed, int *added, int first, int count) noexcept nogil:
+    return ruche_swap_rows(values + start, &network.weights[0], &network.psqt[0], removed + first, added + first, count)
 
 cdef inline int forward(Network network, short *values, int start, int neurons) noexcept nogil:
     return ruche_forward(values + start, &network.output[neurons])

@@ -11,6 +11,7 @@ are called). All numbers are integers, so that every processor finds the same sc
 
 from __future__ import annotations
 
+import mmap
 from array import array
 from collections.abc import Sequence
 
@@ -39,24 +40,40 @@ class Network:
         output: Sequence[int],  # 2 * WIDTH, in sixteenths of a hundredth of a point
         output_bias: int,
     ) -> None:
-        self.weights = weights if isinstance(weights, array) else array("h", weights)
-        self.psqt = psqt if isinstance(psqt, array) else array("i", psqt)
+        # After the last feature there are zeros, for `features.NO_FEATURE`.
+        self.weights = aligned(weights if isinstance(weights, array) else array("h", weights))
+        self.psqt = array("i", [*psqt, 0])
         self.biases = biases if isinstance(biases, array) else array("h", biases)
         self.output = output if isinstance(output, array) else array("h", output)
         self.output_bias = output_bias
 
 
+def aligned(weights: array[int]) -> memoryview:
+    """Return weights and a row of zeros, each row in one line of the processor's cache."""
+    rows = memoryview(mmap.mmap(-1, 2 * (len(weights) + WIDTH))).cast("h")
+    rows[: len(weights)] = memoryview(weights)
+    return rows
+
+
 if not cython.compiled:
 
-    def swap_rows(network: Network, values: list[int], start: int, old: int, new: int) -> None:
-        """Take the row of one feature out of an accumulator and put that of another in; -1 is no feature."""
-        weights = network.weights
-        if old >= 0:
+    def swap_rows(
+        network: Network,
+        values: list[int],
+        start: int,
+        removed: list[int],
+        added: list[int],
+        first: int,
+        count: int,
+    ) -> int:
+        """Take the rows of some features out of an accumulator and put others in; return how psqt changes."""
+        rows, psqt = network.weights, network.psqt
+        change = 0
+        for k in range(first, first + count):
             for i in range(WIDTH):
-                values[start + i] -= weights[WIDTH * old + i]
-        if new >= 0:
-            for i in range(WIDTH):
-                values[start + i] += weights[WIDTH * new + i]
+                values[start + i] += rows[WIDTH * added[k] + i] - rows[WIDTH * removed[k] + i]
+            change += psqt[added[k]] - psqt[removed[k]]
+        return change
 
     def forward(network: Network, values: list[int], start: int, neurons: int) -> int:
         """Return what an accumulator adds to the output through the neurons from a place on."""

@@ -52,8 +52,8 @@ def write_network(path: Path, network: Network, about: dict[str, Any]) -> None:
     """Write a network with where it comes from, whole or not at all."""
     columns = (network.weights, network.psqt, network.biases, network.output, [network.output_bias])
     numbers = b"".join(
-        little_endian(array(code, values)).tobytes()
-        for (code, _), values in zip(LAYOUT, columns, strict=True)
+        little_endian(array(code, values[:count])).tobytes()
+        for (code, count), values in zip(LAYOUT, columns, strict=True)
     )
     header = {"features": features.FINGERPRINT, "width": WIDTH, "crc32": zlib.crc32(numbers), **about}
     part = path.with_name(path.name + ".part")

@@ -83,7 +83,7 @@ cdef class Search:
     @cython.locals(key=u64, at=u64, value=cython.int)
     cdef int value_of(self, Board board) noexcept nogil
     cdef bint repeats(self, Board board) noexcept nogil
-    cdef int before(self, Board board, int ply, int piece, int cell) noexcept nogil
+    cdef int before_swap(self, Board board, int ply, int piece, int cell) noexcept nogil
     @cython.locals(key=u64, is_same=cython.bint)
     cdef bint has_crawled(self, Board board, int ply) noexcept nogil
     cdef bint overlooked(self, Board board, int code) noexcept nogil

@@ -647,21 +647,29 @@ class Search:
         position comes back.)
         """
         earlier = 0
-        white = board.pos[board.start[0]]
-        black = board.pos[board.start[1]]
+        white_royal = board.start[0]
+        black_royal = board.start[1]
+        white = board.pos[white_royal]
+        black = board.pos[black_royal]
         i = board.ply - 1
         while i >= 0:
-            kind = board.history[i].code & KIND
-            if kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
+            code = board.history[i].code
+            kind = code & KIND
+            if kind == MOVE:
+                if code >> 12 == white_royal:
+                    white = board.history[i].origin
+                elif code >> 12 == black_royal:
+                    black = board.history[i].origin
+            elif kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
                 return False
-            if kind == MOVE or kind == SWAP:
-                white = self.before(board, i, board.start[0], white)
-                black = self.before(board, i, board.start[1], black)
+            elif kind == SWAP:
+                white = self.before_swap(board, i, white_royal, white)
+                black = self.before_swap(board, i, black_royal, black)
             if (board.history[i].state ^ board.state) & SAME_TURN == 0:
-                shift = board.pos[board.start[0]] - white
+                shift = board.pos[white_royal] - white
                 if board.history[i].key == board.key or (
                     shift != 0
-                    and (board.pos[board.start[1]] - black - shift) & CELL == 0
+                    and (board.pos[black_royal] - black - shift) & CELL == 0
                     and self.has_crawled(board, i)
                 ):
                     earlier += 1
@@ -670,14 +678,12 @@ class Search:
             i -= 1
         return False
 
-    def before(self, board: Board, ply: int, piece: int, cell: int) -> int:
-        """Return where a piece lay before the move or swap of a ply, if it lay on a cell after it."""
+    def before_swap(self, board: Board, ply: int, piece: int, cell: int) -> int:
+        """Return where a piece lay before the swap of a ply, if it lay on a cell after it."""
         code = board.history[ply].code
         if code >> 12 & 63 == piece:
             return board.history[ply].origin
-        if code & KIND == SWAP and code & 63 == piece:
-            return board.history[ply].target_origin
-        return cell
+        return board.history[ply].target_origin if code & 63 == piece else cell
 
     def has_crawled(self, board: Board, ply: int) -> bool:
         """Tell whether the position is that of an earlier ply, wherever the hive lay then."""

@@ -22,7 +22,7 @@ from ruche.rules.facts.colours import Colour
 from ruche.rules.position import Position, action_from_code
 from ruche.stop_flag import StopFlag
 
-STOPPING_SECONDS = 0.008  # kept back for stopping the threads
+STOPPING_SECONDS = 0.003  # kept back for stopping the threads
 LONGEST_WAIT = 0.1  # seconds: where waiting cannot be interrupted, Ctrl-C is heard so late
 ASPIRATION_WINDOW = 30  # by so much a score is expected to change from one depth to the next
 WIDEST_WINDOW = 1_000

@@ -38,7 +38,7 @@ cdef class Hive:
     cpdef give_back(self)
     cdef bint is_pinned(self, int cell) noexcept nogil
     cdef u64 cut_pieces(self) noexcept nogil
-    @cython.locals(cut=u64)
+    @cython.locals(cut=u64, near=u32, small_holes=cython.int)
     cdef u64 cut_by_holes(self) noexcept nogil
     @cython.locals(empty=u32)
     cdef int holes_beside(self, int cell) noexcept nogil

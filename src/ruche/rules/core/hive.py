@@ -147,7 +147,7 @@ class Hive:
         but one are holes, no two of them the same, all arcs meet. Where a hole is larger, all is walked over.
         """
         cut = self.key ^ self.key  # a zero of 64 bits
-        seen = 0  # each hole once from each side
+        small_holes = 0  # each is seen once, from the west
         left = self.in_play
         piece = -1
         while left:
@@ -157,11 +157,11 @@ class Hive:
                 continue
             left -= 1
             if self.top[cell] == piece:
-                holes = self.holes_beside(cell)
-                seen += holes
-                if ARCS[self.near[cell] & 63] - holes > 1:
+                near = self.near[cell]
+                small_holes += CLOSED[self.near[step(cell, 0)] & 63] & ~near
+                if ARCS[near & 63] > 1 and ARCS[near & 63] - self.holes_beside(cell) > 1:
                     cut |= BIT[piece]
-        return cut if seen == 6 * self.holes else self.find_cut(cell)
+        return cut if small_holes == self.holes else self.find_cut(cell)
 
     def holes_beside(self, cell: int) -> int:
         """Count the holes of one hex beside a cell."""
