@@ -410,6 +410,26 @@ def test_a_dead_worker_is_counted_unless_its_job_was_cancelled(caplog: pytest.Lo
         run(go())
 
 
+def test_a_worker_that_still_starts_has_ended_when_the_pool_is_closed() -> None:
+    """What is left of it would complain when the event loop has closed."""
+    started: list[WorkerProcess] = []
+
+    async def start(kind: str) -> WorkerProcess:
+        started.append(await start_process(kind))
+        return started[-1]
+
+    async def go() -> None:
+        pool = WorkerPool(1, start)
+        pool.open()
+        while not started:
+            await asyncio.sleep(0.001)
+        await pool.close()
+        assert [worker.child.returncode for worker in started] == [-9]
+        assert all(worker.child.stdin is not None and worker.child.stdin.is_closing() for worker in started)
+
+    run(go())
+
+
 def test_closing_tells_whoever_waits_and_ends_every_worker() -> None:
     async def go() -> None:
         lane = IdleLane(2)

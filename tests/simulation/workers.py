@@ -113,6 +113,12 @@ class Child:
         await self.ended.wait()
         return self.returncode or 0
 
+    def close(self) -> None:
+        """The pipe to it: there is nothing to close."""
+
+    async def wait_closed(self) -> None:
+        await asyncio.sleep(0)
+
 
 class Workers:
     """Starts the worker processes of one server process."""

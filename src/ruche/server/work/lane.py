@@ -210,8 +210,7 @@ class Lane:
         except (asyncio.IncompleteReadError, ConnectionError):
             self.remove(worker)
         finally:
-            worker.kill()
-            await worker.child.wait()
+            await worker.end()
 
     async def ready_worker(self) -> WorkerProcess | None:
         """Start a worker and return it once it takes jobs; None if it does not start."""
@@ -226,11 +225,10 @@ class Lane:
                 logger.error("a worker process does not start: %r", error)
         except asyncio.CancelledError:
             if worker is not None:
-                worker.kill()
+                await worker.end()
             raise
         if worker is not None:
-            worker.kill()
-            await worker.child.wait()
+            await worker.end()
         return None
 
     def take_answer(self, worker: WorkerProcess, answer: Answer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pickle
 import subprocess
@@ -61,6 +62,15 @@ class WorkerProcess:
         """End it at once, even if it is stopped."""
         if self.child.returncode is None:
             self.child.kill()
+
+    async def end(self) -> None:
+        """End it at once, and close the pipe to it: later the event loop may be closed itself."""
+        self.kill()
+        await self.child.wait()
+        assert self.child.stdin is not None
+        self.child.stdin.close()
+        with contextlib.suppress(ConnectionError):
+            await self.child.stdin.wait_closed()
 
     async def read(self) -> Answer | Ready:
         """Return its next message; raises `IncompleteReadError` when it is dead."""
