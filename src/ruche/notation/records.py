@@ -23,7 +23,7 @@ from ruche.notation.gamestring import (
 )
 from ruche.notation.pgn import names_pieces, read_pgn, read_pgn_tags, split_pgn, write_pgn
 from ruche.notation.replay import game_type_of
-from ruche.notation.sgf import read_sgf, read_sgf_tags, split_sgf
+from ruche.notation.sgf import HIVE, read_sgf, read_sgf_tags, split_sgf
 from ruche.notation.sgf_writing import write_sgf
 from ruche.rules.facts.game_type import GameTypeError
 from ruche.rules.position import Position
@@ -133,7 +133,7 @@ def is_record(text: str) -> bool:
     if form == "pgn":
         return PGN_SIGN.search(text) is not None and names_pieces(text)
     if form == "sgf":
-        return "GM[27]" in text  # the others are games of Go, Othello...
+        return f"GM[{HIVE}]" in text  # the others are games of Go, Othello...
     if GAMESTRING.match(text):
         return True
     first = GAME_TYPE.search(text)

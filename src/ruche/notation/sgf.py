@@ -20,6 +20,7 @@ from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS, GameType
 from ruche.rules.facts.hexes import Hex
 
+HIVE = "27"  # among the games of SGF, in the property GM
 SIZE = 26
 # What BoardSpace writes may have a bracket in it, or a backslash before the one that ends it; in a comment a
 # backslash escapes.
@@ -72,7 +73,7 @@ class _Command(NamedTuple):
 def read_sgf(text: str, *, lenient: bool = False) -> Game:
     """Return the game of a text; raise `RecordError`. `lenient` keeps the part before the first mistake."""
     root, commands = _read_tokens(text)
-    if root.get("GM") != "27":
+    if root.get("GM") != HIVE:
         raise RecordError("other_game", source=text)
     game = Game(_game_type(root.get("SU", "")))
     reader = _Reader(game, text)

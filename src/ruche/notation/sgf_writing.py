@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ruche.notation.annotations import write_nags
 from ruche.notation.errors import RecordError
 from ruche.notation.game import Game, Node
-from ruche.notation.sgf import JUDGEMENTS, SIZE, TAGS
+from ruche.notation.sgf import HIVE, JUDGEMENTS, SIZE, TAGS
 from ruche.rules.action import Action
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS
@@ -33,7 +33,7 @@ def write_sgf(game: Game) -> str:
     if not game.game_type.is_plain:
         raise RecordError("sgf_type", type=game.game_type)
     letters = "".join(letter.lower() for letter in reversed(EXTRAS) if game.game_type.counts.get(letter))
-    lines = ["(;", "GM[27]VV[1]", f"SU[hive{'-' if letters else ''}{letters}]"]
+    lines = ["(;", f"GM[{HIVE}]VV[1]", f"SU[hive{'-' if letters else ''}{letters}]"]
     lines += [f"{name}[{_clean(game.tags[tag])}]" for name, tag in TAGS.items() if game.tags.get(tag)]
     names = [_player(game, colour) for colour in Colour]
     lines += [f'P{player}[id "{name}"]' for player, name in enumerate(names)]
