@@ -93,7 +93,7 @@ def test_the_terminal_knows_no_server() -> None:
 SERVER = {
     "match": {"match"},
     "work": {"work"},
-    "store": {"match", "store"},
+    "store": {"match", "store", "logs"},
     "live": {"match", "work", "store", "live", "figures", "logs"},
     "studies": {"store", "studies"},
     "wire": {"match", "store", "studies", "live", "wire", "work"},

@@ -22,8 +22,8 @@ SPECIAL = {
     "Base+MLP": (features.THROWERS, features.STRIKES),
     "Base+MLP+Predators": (features.STRIKES, features.HOLDS),
     "Venom": (features.HOLDS, features.RING + features.ROYAL),
-    "Base+Honeycombo": (features.HONEYCOMBO, features.BAG_SIZE),
-    "Base+Swarm": (features.BAG_SIZE, features.MODULES),
+    "Base+Honeycombo": (features.HONEYCOMBO, features.BAG_LEFT),
+    "Base+Swarm": (features.BAG_LEFT, features.MODULES),
 }
 
 

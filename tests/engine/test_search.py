@@ -24,6 +24,7 @@ from ruche.rules.core.codes import FIRST, PASS, SECOND
 SIGNATURE, DEEP_SIGNATURE = 2268909048, 2662399324
 
 if not COMPILED:
+    from ruche.engine.repetition import repeats
     from ruche.engine.royal_safety import exposed
 
 UPPER, LOWER, EXACT = 1, 2, 3  # bounds of entries in the table
@@ -339,7 +340,7 @@ def test_the_search_and_the_rules_see_the_same_repetitions(game_type: str) -> No
         position.play(lots.choice(position.legal_actions()))
         before = board.zobrist(), list(board.history[: board.ply])
         is_known = board.repetition_key() in seen[1:]
-        assert search.repeats(board) == is_known, position
+        assert repeats(board, search.root_ply) == is_known, position
         assert (board.zobrist(), list(board.history[: board.ply])) == before
         crawled += is_known and board.zobrist() not in keys
         seen.append(board.repetition_key())

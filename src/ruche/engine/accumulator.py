@@ -28,7 +28,7 @@ if not cython.compiled:
         ACCESS,
         ACCESS_SIZE,
         BAG,
-        BAG_SIZE,
+        BAG_LEFT,
         BAG_SLOT,
         BESIDE,
         CAPTIVE,
@@ -39,7 +39,6 @@ if not cython.compiled:
         DOUBLE_TURN_ACTIONS,
         ENEMY,
         FROM_ROYAL,
-        GUARDIANS,
         HAND,
         HAND_TWO_FACED,
         HOLDS,
@@ -67,6 +66,7 @@ if not cython.compiled:
         THROWERS,
         THROWERS_SIZE,
         TO_MOVE,
+        WITH_GUARDIANS,
     )
     from ruche.engine.network import OUTPUT_SHIFT, WIDTH, forward, swap_rows
     from ruche.engine.royal_safety import ring_count
@@ -468,10 +468,10 @@ class Accumulator:
             if board.state >> TURNS & 1 == perspective:
                 feature += TO_MOVE
             if board.covering:
-                feature += GUARDIANS
+                feature += WITH_GUARDIANS
             self.activate(perspective, TEMPO_SLOT, feature)
             if board.swarm:
-                self.activate(perspective, BAG_SLOT, BAG_SIZE + board.size(board.bag))
+                self.activate(perspective, BAG_SLOT, BAG_LEFT + board.size(board.bag))
 
     def update_honeycombo(self, board: Board) -> None:
         """Activate the tempo that the Honeycombo gives the players (K4, K5)."""

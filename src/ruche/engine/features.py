@@ -53,13 +53,13 @@ ROYAL_BLOCKS = 6
 # By the ring counts of both royals, who is to move, and the module (Guardians or not).
 RING_COUNTS = 8
 TO_MOVE = RING_COUNTS**2
-GUARDIANS = 2 * TO_MOVE
+WITH_GUARDIANS = 2 * TO_MOVE
 TEMPO = RING + 2 * ROYAL
 # By whose colour it shows, double turns to come, and the action of a double turn.
 DOUBLE_TURN_ACTIONS = 3  # none, the first, the second
-HONEYCOMBO = TEMPO + 2 * GUARDIANS
-BAG_SIZE = HONEYCOMBO + 8 * DOUBLE_TURN_ACTIONS
-MODULES = BAG_SIZE + 64  # active throughout a game that has them
+HONEYCOMBO = TEMPO + 2 * WITH_GUARDIANS
+BAG_LEFT = HONEYCOMBO + 8 * DOUBLE_TURN_ACTIONS  # by how many pieces are left in it (S2)
+MODULES = BAG_LEFT + 64  # active throughout a game that has them
 HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULES, MODULES + 6)
 FEATURES = MODULES + 6
 NO_FEATURE = FEATURES  # in a slot of which no feature is active; its row is all zeros
@@ -108,7 +108,7 @@ _layout = (
     ROYAL,
     TEMPO,
     HONEYCOMBO,
-    BAG_SIZE,
+    BAG_LEFT,
     FEATURES,
 )
 FINGERPRINT = zlib.crc32(

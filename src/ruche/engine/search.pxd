@@ -1,22 +1,23 @@
 cimport cython
 from ruche.engine.accumulator cimport Accumulator, last_turn_value
+from ruche.engine.finish cimport find_finish, is_threatened
 from ruche.engine.move_picker cimport NO_MOVE, RANK_COUNTERMOVE, TACTICAL, MovePicker, divide
+from ruche.engine.repetition cimport repeats
 from ruche.engine.royal_safety cimport exposed
 from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
 from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.hive cimport beside, height_at
+from ruche.rules.core.hive cimport beside
 from ruche.rules.core.state cimport with_draw, without_draw
-from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, FIRST, FLAGS, HAND, KILL, KIND, MOVE, PASS, PLACE, SECOND, STEAL, STING, SWAP, TURNS
+from ruche.rules.core.constants cimport CELL, DRAWN, FIRST, KIND, MOVE, PASS, SECOND, STING, SWAP, TURNS
 
-cdef int MAX_PLY, WIN, MATE_BOUND, INFINITE, STOPPED, UNWINDING, PARRY
+cdef int MAX_PLY, WIN, MATE_BOUND, INFINITE, STOPPED, UNWINDING, NO_SCORE
 cdef int LUCK, FUTILITY_MARGIN, NULL_DEPTH, SPLIT_DEPTH
-cdef int THROWS, SAME_TURN
+cdef int THROWS
 cdef int UPPER, LOWER, EXACT
 cdef int[24] ABILITIES
 cdef u64[64] BIT
 cdef u8[64] LOWEST
-cdef u8[4096] DISTANCE
 cdef int[4096] REDUCTIONS
 cdef int[8] LMP_COUNTS
 cdef int LMP_DEPTH, FUTILITY_DEPTH, EVAL_CACHE, HALF
@@ -64,10 +65,16 @@ cdef class Search:
     cdef int descend(self, Board board, int code, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
     @cython.locals(is_pv=cython.bint, in_danger=cython.bint, is_quiet=cython.bint, is_shared=cython.bint, is_split=cython.bint, is_deferred=cython.bint, is_tactical=cython.bint, value=cython.int, key=u64, entry=u64)
     cdef int search(self, Board board, int depth, int alpha, int beta, int ply, int start, bint may_pass) noexcept nogil
+    @cython.locals(key=u64)
+    cdef u64 prefetch(self, Board board) noexcept nogil
+    cdef bint must_stop(self, int ply) noexcept nogil
+    cdef int final_score(self, Board board, int ply) noexcept nogil
+    cdef int search_null_move(self, Board board, int depth, int beta, int ply, int start) noexcept nogil
     @cython.locals(value=cython.int)
     cdef int search_horizon(self, Board board, int alpha, int beta, int ply, int start, bint in_danger) noexcept nogil
     cdef int search_move(self, Board board, int code, int depth, int less, int alpha, int beta, int ply, int number) noexcept nogil
     cdef void store(self, u64 key, int code, int score, int depth, int bound, int ply) noexcept nogil
+    cdef bint claim(self, Board board, u64 key, int code, int ply, int number) noexcept nogil
     cdef void note_node(self, int ply, u64 key, int depth, int alpha, int beta) noexcept nogil
     cdef bint gives_cutoff(self, u64 entry, int depth, int alpha, int beta, int score) noexcept nogil
     cdef int reduction(self, int depth, int number, int rank, bint is_pv) noexcept nogil
@@ -82,16 +89,6 @@ cdef class Search:
     cdef bint may_matter(self, Board board, int piece) noexcept nogil
     @cython.locals(key=u64, at=u64, value=cython.int)
     cdef int value_of(self, Board board) noexcept nogil
-    cdef bint repeats(self, Board board) noexcept nogil
-    cdef int before_swap(self, Board board, int ply, int piece, int cell) noexcept nogil
-    @cython.locals(key=u64, is_same=cython.bint)
-    cdef bint has_crawled(self, Board board, int ply) noexcept nogil
     cdef bint overlooked(self, Board board, int code) noexcept nogil
     cdef int with_draw(self, Board board, int code) noexcept nogil
-    cdef int list_last_actions(self, Board board, int start, int victim) noexcept nogil
-    cdef int find_finish(self, Board board, int start, int victim) noexcept nogil
-    @cython.locals(won=cython.bint)
-    cdef bint finishes(self, Board board, int code, int victim) noexcept nogil
-    cdef bint closes_in(self, Board board, int code, int royal) noexcept nogil
-    cdef bint is_threatened(self, Board board, int start, int victim) noexcept nogil
     cpdef int iterate(self, int iteration, int depth, int first, int alpha, int beta)

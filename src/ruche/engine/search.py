@@ -17,7 +17,6 @@ try:
 except ImportError:
     from ruche.rules.core import _nocython as cython
 
-from ruche.engine import distance
 from ruche.engine import score as scores
 from ruche.engine.accumulator import Accumulator
 from ruche.engine.move_picker import MovePicker
@@ -30,29 +29,14 @@ from ruche.rules.position import Position
 
 if not cython.compiled:
     from ruche.engine.accumulator import last_turn_value
+    from ruche.engine.finish import find_finish, is_threatened
     from ruche.engine.move_picker import NO_MOVE, RANK_COUNTERMOVE, TACTICAL, divide
+    from ruche.engine.repetition import repeats
     from ruche.engine.royal_safety import exposed
     from ruche.engine.transposition import unpack_action, unpack_bound, unpack_depth, unpack_score
     from ruche.rules.core.bits import lowest, mix, step
-    from ruche.rules.core.codes import (
-        CELL,
-        DRAW,
-        DRAWN,
-        FIRST,
-        FLAGS,
-        HAND,
-        KILL,
-        KIND,
-        MOVE,
-        PASS,
-        PLACE,
-        SECOND,
-        STEAL,
-        STING,
-        SWAP,
-        TURNS,
-    )
-    from ruche.rules.core.hive import beside, height_at
+    from ruche.rules.core.codes import CELL, DRAWN, FIRST, KIND, MOVE, PASS, SECOND, STING, SWAP, TURNS
+    from ruche.rules.core.hive import beside
     from ruche.rules.core.state import with_draw, without_draw
 
 MAX_PLY = 64
@@ -64,13 +48,11 @@ LUCK = 1_500  # the most that a forced end is worth if only some draws from the 
 FUTILITY_MARGIN = 20  # how much a score may change with each ply
 NULL_DEPTH = 2  # by how much less deep the null move is searched
 SPLIT_DEPTH = 4  # from here on threads share the work on a position
-PARRY = INFINITE + 1  # no score: at the horizon there is a threat that must be parried
+NO_SCORE = INFINITE + 1  # the position must be searched
 
 THROWS = bugs.THROW | bugs.MIMIC
 UPPER, LOWER, EXACT = 1, 2, 3
 ABILITIES, BIT, LOWEST = tables.ABILITIES, tables.BIT, tables.LOWEST
-SAME_TURN = FLAGS | 1 << TURNS  # the bits of Board.state that are part of a position (E4)
-DISTANCE = distance.DISTANCE
 # By depth * 64 + number of the move: late move reductions.
 REDUCTIONS = [int(0.5 + math.log(max(1, i // 64)) * math.log(max(1, i % 64)) / 2.2) for i in range(4096)]
 # By depth: after how many moves the quiet ones are pruned (late move pruning).
@@ -335,40 +317,28 @@ class Search:
         # 1. Count the node. Stop if asked to, or if another thread has finished a position above this one.
         # (Memory is slow: the table's entry is requested ahead of need.)
         self.nodes += 1
-        key = 0
-        if depth > 0:
-            key = self.key_of(board)
-            self.table.prefetch(key)
         self.pv_length[ply] = 0
-        if self.current.number != self.iteration or self.nodes >= self.budget:
-            self.stopped = 1
-            return 0
-        if self.shared and self.last_finished != self.table.finished and self.has_cutoff_above(ply):
+        key = self.prefetch(board) if depth > 0 else 0
+        if self.must_stop(ply):
             return 0
 
         # 2. The end of the game, and repetitions.
-        me = board.state >> TURNS & 1
-        if board.lost(me):
-            return 0 if board.lost(1 - me) else ply - WIN
-        if board.lost(1 - me):
-            return WIN - ply
-        if self.repetition and self.repeats(board):
-            return 0
+        score = self.final_score(board, ply)
+        if score != NO_SCORE:
+            return score
 
         # 3. Mate distance pruning: a win further away than one already known is of no use.
-        if alpha < ply - WIN:
-            alpha = ply - WIN
-        if beta > WIN - ply - 1:
-            beta = WIN - ply - 1
+        alpha = max(alpha, ply - WIN)
+        beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
 
         # 4. The horizon. A threat to one's own royal is searched one ply deeper.
         is_pv = beta - alpha > 1
-        in_danger = exposed(board, me)
+        in_danger = exposed(board, board.state >> TURNS & 1)
         if depth <= 0:
             score = self.search_horizon(board, alpha, beta, ply, start, in_danger)
-            if score != PARRY:
+            if score != NO_SCORE:
                 return score
             depth = 1
             key = self.key_of(board)
@@ -379,11 +349,10 @@ class Search:
         is_quiet = not is_pv and not in_danger and -MATE_BOUND < beta < MATE_BOUND
         value = self.value_of(board) if is_quiet else 0
         entry = self.table.find(key)
-        hash_move = NO_MOVE
-        if entry:
-            hash_move = unpack_action(entry)
+        hash_move = unpack_action(entry) if entry else NO_MOVE
+        if entry and not is_pv:
             score = score_at(entry, ply)
-            if not is_pv and self.gives_cutoff(entry, depth, alpha, beta, score):
+            if self.gives_cutoff(entry, depth, alpha, beta, score):
                 return score
         is_shared = self.shared and depth >= SPLIT_DEPTH
         if self.shared:
@@ -393,16 +362,13 @@ class Search:
         if is_quiet and depth <= FUTILITY_DEPTH and value - FUTILITY_MARGIN * depth >= beta:
             return value
 
-        # 7. Null move: if passing still fails high, a real move would too. Not in a double turn (K5), where
-        # a pass is a move of its own.
+        # 7. Null move: if passing still fails high, a real move would too.
         if is_quiet and may_pass and depth > NULL_DEPTH and value >= beta:
-            if board.state & (FIRST | SECOND) == 0:
-                left = depth - 1 - NULL_DEPTH - depth // 4
-                score = self.descend(board, PASS, left, beta - 1, beta, ply, start, False)
-                if self.stopped:
-                    return self.unwind(board, ply, start)
-                if score >= beta:
-                    return beta if score > MATE_BOUND else score
+            score = self.search_null_move(board, depth, beta, ply, start)
+            if self.stopped:
+                return self.unwind(board, ply, start)
+            if score >= beta:
+                return score
 
         # 8. Try the moves in the order of the picker.
         self.picker.begin(ply, start, hash_move, depth >= SPLIT_DEPTH)
@@ -410,10 +376,7 @@ class Search:
         best_move = NO_MOVE
         bound = UPPER
         tried = 0
-        while True:
-            i = self.picker.next(board, ply, tried)
-            if i < 0:
-                break
+        while (i := self.picker.next(board, ply, tried)) >= 0:
             code = board.moves[i]
             is_tactical = self.picker.rank[i] >= TACTICAL
             is_deferred = i >= self.picker.last[ply]
@@ -428,17 +391,12 @@ class Search:
 
             # 10. Defer moves that another thread is searching (ABDADA); their results will be in the table
             # when we return to them.
-            number = tried + 1
-            if is_deferred:
-                number = self.picker.deferred_number[i]  # all threads reduce it equally
-            else:
+            if not is_deferred:
                 tried += 1
+            number = self.picker.deferred_number[i] if is_deferred else tried  # all threads reduce equally
             is_split = is_shared and number > 1
-            if is_split and not is_deferred and self.table.should_defer(key, code):
-                self.picker.defer(board, ply, number)
+            if is_split and not self.claim(board, key, code, ply, number):
                 continue
-            if is_split:
-                self.table.start_searching(key, code)
 
             # 11. Search the move, a late one less deep (late move reductions).
             less = 0
@@ -449,16 +407,14 @@ class Search:
                 self.table.finish_searching(key, code)
             if self.stopped:
                 return self.unwind(board, ply, start)
-            if score <= best:
-                continue
-            best = score
-            best_move = code
-            if score <= alpha:
-                continue
-            alpha = score
-            bound = EXACT
-            if is_pv:
-                self.update_pv(code, ply)
+            if score > best:
+                best = score
+                best_move = code
+            if score > alpha:
+                alpha = score
+                bound = EXACT
+                if is_pv:
+                    self.update_pv(code, ply)
 
             # 12. A cutoff: the opponent will not allow this position.
             if alpha >= beta:
@@ -470,23 +426,55 @@ class Search:
         self.store(key, best_move, best, depth, bound, ply)
         return best
 
+    def prefetch(self, board: Board) -> int:
+        """Return the key of a position, and request its entry of the table."""
+        key = self.key_of(board)
+        self.table.prefetch(key)
+        return key
+
+    def must_stop(self, ply: int) -> bool:
+        """Tell whether to leave a position at once; `stopped` says how far up."""
+        if self.current.number != self.iteration or self.nodes >= self.budget:
+            self.stopped = 1
+            return True
+        return self.shared and self.last_finished != self.table.finished and self.has_cutoff_above(ply)
+
+    def final_score(self, board: Board, ply: int) -> int:
+        """Return the score of a game that is over or goes round in circles (E4), NO_SCORE of any other."""
+        me = board.state >> TURNS & 1
+        if board.lost(me):
+            return 0 if board.lost(1 - me) else ply - WIN
+        if board.lost(1 - me):
+            return WIN - ply
+        if self.repetition and repeats(board, self.root_ply):
+            return 0
+        return NO_SCORE
+
+    def search_null_move(self, board: Board, depth: int, beta: int, ply: int, start: int) -> int:
+        """Return what passing is worth; nothing in a double turn (K5), where a pass is a move of its own."""
+        if board.state & (FIRST | SECOND):
+            return -INFINITE
+        left = depth - 1 - NULL_DEPTH - depth // 4
+        score = self.descend(board, PASS, left, beta - 1, beta, ply, start, False)
+        return beta if score > MATE_BOUND else score
+
     def search_horizon(
         self, board: Board, alpha: int, beta: int, ply: int, start: int, in_danger: bool
     ) -> int:
-        """Return the score at the horizon: see wins at once, and return PARRY if one must be parried."""
+        """Return the score at the horizon: see wins at once, and return NO_SCORE if one must be parried."""
         me = board.state >> TURNS & 1
         value = self.value_of(board)
         if value >= beta and beta - alpha == 1 and not in_danger:
             return value
         if exposed(board, 1 - me):
-            winning_move = self.find_finish(board, start, 1 - me)
+            winning_move = find_finish(board, start, 1 - me)
             if winning_move != NO_MOVE:
                 self.pv_length[ply + 1] = 0
                 self.update_pv(winning_move, ply)
                 return WIN - ply - 1
         if value <= alpha or not in_danger or ply >= 2 * self.depth:
             return value
-        return PARRY if self.is_threatened(board, start, me) else value
+        return NO_SCORE if is_threatened(board, start, me) else value
 
     def search_move(
         self, board: Board, code: int, depth: int, less: int, alpha: int, beta: int, ply: int, number: int
@@ -513,6 +501,14 @@ class Search:
             self.table.finished += 1
 
     # -- several threads ---------------------------------------------------------------------------
+
+    def claim(self, board: Board, key: int, code: int, ply: int, number: int) -> bool:
+        """Tell other threads that this one searches a move; defer it if one of them does so already."""
+        if not self.picker.is_deferred(ply) and self.table.should_defer(key, code):
+            self.picker.defer(board, ply, number)
+            return False
+        self.table.start_searching(key, code)
+        return True
 
     def note_node(self, ply: int, key: int, depth: int, alpha: int, beta: int) -> None:
         """Note window and depth of a node, so that another thread's result can cut it off (depth 0: not)."""
@@ -639,63 +635,6 @@ class Search:
             value += mix(board.key ^ self.seed) % (2 * self.noise + 1) - self.noise
         return value
 
-    def repeats(self, board: Board) -> bool:
-        """Tell whether the position occurred before: once in this search, or twice in the game (E4).
-
-        Where the hive has crawled away, its key is another one. Then both royals lie as far from where they
-        were, which is rare enough to go back and look. (While one is in hand, pieces are placed, and no
-        position comes back.)
-        """
-        earlier = 0
-        white_royal = board.start[0]
-        black_royal = board.start[1]
-        white = board.pos[white_royal]
-        black = board.pos[black_royal]
-        i = board.ply - 1
-        while i >= 0:
-            code = board.history[i].code
-            kind = code & KIND
-            if kind == MOVE:
-                if code >> 12 == white_royal:
-                    white = board.history[i].origin
-                elif code >> 12 == black_royal:
-                    black = board.history[i].origin
-            elif kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
-                return False
-            elif kind == SWAP:
-                white = self.before_swap(board, i, white_royal, white)
-                black = self.before_swap(board, i, black_royal, black)
-            if (board.history[i].state ^ board.state) & SAME_TURN == 0:
-                shift = board.pos[white_royal] - white
-                if board.history[i].key == board.key or (
-                    shift != 0
-                    and (board.pos[black_royal] - black - shift) & CELL == 0
-                    and self.has_crawled(board, i)
-                ):
-                    earlier += 1
-                    if i > self.root_ply or earlier > 1:
-                        return True
-            i -= 1
-        return False
-
-    def before_swap(self, board: Board, ply: int, piece: int, cell: int) -> int:
-        """Return where a piece lay before the swap of a ply, if it lay on a cell after it."""
-        code = board.history[ply].code
-        if code >> 12 & 63 == piece:
-            return board.history[ply].origin
-        return board.history[ply].target_origin if code & 63 == piece else cell
-
-    def has_crawled(self, board: Board, ply: int) -> bool:
-        """Tell whether the position is that of an earlier ply, wherever the hive lay then."""
-        now = board.ply
-        key = board.repetition_key()
-        while board.ply > ply:
-            board.unmake()
-        is_same = board.repetition_key() == key
-        while board.ply < now:
-            board.make(board.history[board.ply].code)
-        return is_same
-
     def overlooked(self, board: Board, code: int) -> bool:
         """Tell whether a weaker level overlooks an action."""
         return self.overlook > 0 and mix(self.seed ^ without_draw(code)) % 1000 < self.overlook
@@ -708,52 +647,3 @@ class Search:
             if board.bag & BIT[self.draw_order[i]]:
                 return with_draw(code, self.draw_order[i])
         return code
-
-    # -- the last action ---------------------------------------------------------------------------
-
-    def find_finish(self, board: Board, start: int, victim: int) -> int:
-        """Find an action by which the side to move wins at once."""
-        end = self.list_last_actions(board, start, victim)
-        for i in range(start, end):
-            if self.finishes(board, board.moves[i], victim):
-                return board.moves[i]
-        return NO_MOVE
-
-    def list_last_actions(self, board: Board, start: int, victim: int) -> int:
-        """List what might win at once: moves only, where the last hex touches the victim's colour (T2)."""
-        cell = board.pos[board.start[victim]]
-        if board.covering or board.swarm or board.neutral >= 0 or board.pos[board.start[1 - victim]] < 0:
-            return board.generate(start)
-        if board.colour[board.top[cell]] != victim:
-            return board.generate(start)
-        return board.generate_moves(start)
-
-    def finishes(self, board: Board, code: int, victim: int) -> bool:
-        """Tell whether an action wins at once, by filling the last hex or killing the royal."""
-        royal = board.start[victim]
-        kind = code & KIND
-        if kind == KILL:
-            return code & 63 == royal
-        if kind != MOVE and kind != PLACE:
-            return False
-        if code >> 12 & 63 != royal and not self.closes_in(board, code, board.pos[royal]):
-            return False
-        board.make(code)
-        won = board.lost(victim) and not board.lost(1 - victim)
-        board.unmake()
-        return won
-
-    def closes_in(self, board: Board, code: int, royal: int) -> bool:
-        """Tell whether a move or a placement fills one more hex beside a royal, or covers it."""
-        away = DISTANCE[((code & CELL) - royal) & 4095]
-        if away > 1 or (away == 1 and height_at(board, code & CELL) > 0):
-            return False
-        origin = board.pos[code >> 12 & 63] if code & KIND == MOVE else -1
-        return origin < 0 or height_at(board, origin) > 1 or DISTANCE[(origin - royal) & 4095] != 1
-
-    def is_threatened(self, board: Board, start: int, victim: int) -> bool:
-        """Tell whether the opponent could win at once if the side to move passed."""
-        board.make(PASS)
-        found = self.find_finish(board, start, victim)
-        board.unmake()
-        return found != NO_MOVE
