@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ruche import BLACK, WHITE, Game, GameType, Outcome, Position, RecordError, read_games
 from ruche.notation.game import Node
-from ruche.notation.pgn import read_pgn, split_pgn, write_pgn
+from ruche.notation.pgn import names_pieces, read_pgn, split_pgn, write_pgn
+from ruche.notation.records import is_record, read_every
 
 TYPES = [
     "Base",
@@ -316,3 +317,24 @@ def test_a_long_file_is_read_game_by_game() -> None:
     for number in range(1, 50):
         assert len(next(endless).actions) == 4
         assert given_out <= (number + 1) * (text.count("\n") + 1)
+
+
+@pytest.mark.parametrize("text", ["[", "[ ]\n1. wA1", '[GameType "Base"]\n[\n1. wA1', "[\n\n[\n"])
+def test_a_bracket_alone_is_a_broken_tag(text: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_pgn(text)
+    assert caught.value.key == "record.tag"
+    if is_record(text):
+        with pytest.raises(RecordError):
+            list(read_every(text))
+
+
+def test_what_a_pgn_names_is_found_in_one_go() -> None:
+    """As a pattern of its own, an open brace was looked for the end of from each brace: hours."""
+    many = 2_000_000
+    assert names_pieces("1. " + "{" * many)
+    assert not names_pieces("1. e4 " + "{" * many)
+    assert not names_pieces("1. e4 {wA1\nwA1} ; wA1\n{wA1} e5")
+    assert names_pieces("1. e4 {e5\n} wA1")
+    assert names_pieces('{[GameType "no"]\n}\n[GameType "x"]\n1. e4')
+    assert sum(1 for _ in split_pgn(f'[A{i} "x"]\n' + "\n" * (i % 2) for i in range(100_000))) == 1

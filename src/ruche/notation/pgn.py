@@ -50,7 +50,6 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-SPOKEN = re.compile(r"\{[^}]*\}")
 LINE = re.compile(r"(?:\d+\.+\s*)?([^\s\d{}()$;*!?][^{}()$;!?]*?)\s*")  # an action alone on its line
 
 
@@ -71,17 +70,19 @@ def split_pgn(lines: Iterable[str]) -> Iterator[PgnGame]:
     tags: list[str] = []
     text: list[str] = []
     numbers: list[int] = []
+    names: set[str] = set()  # of the tags
     begin, blank, inside = 1, False, False  # inside: of a comment
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
         if not inside and stripped.startswith("[") and not stripped.startswith("[%"):
-            name = stripped[1:].split(None, 1)[0]
-            if text or (blank and any(tag[1:].split(None, 1)[0] == name for tag in tags)):
+            name = _name_of(stripped)
+            if text or (blank and name in names):
                 yield PgnGame(tags, text, begin, numbers)
-                tags, text, numbers = [], [], []
+                tags, text, numbers, names = [], [], [], set()
             if not tags:
                 begin = number
             tags.append(stripped)
+            names.add(name)
             blank = False
         elif not stripped and not inside:
             blank = True
@@ -93,6 +94,12 @@ def split_pgn(lines: Iterable[str]) -> Iterator[PgnGame]:
                 inside = _ends_inside(line, inside)
     if tags or text:
         yield PgnGame(tags, text, begin, numbers)
+
+
+def _name_of(tag: str) -> str:
+    """Return the first word of a line that begins like a tag, whatever else it is."""
+    words = tag[1:].split(None, 1)
+    return words[0] if words else ""
 
 
 def _ends_inside(line: str, inside: bool) -> bool:
@@ -110,13 +117,10 @@ def _ends_inside(line: str, inside: bool) -> bool:
 def names_pieces(text: str) -> bool:
     """Tell whether a PGN can be one of Hive: its tags name a game type, or its actions, if any, a piece."""
     words = False
-    for line in SPOKEN.sub(" ", text).splitlines():
-        tag = TAG.fullmatch(line.strip())
-        if tag is not None:
-            if tag[1] == "GameType":
-                return True
-            continue
-        for token in TOKEN.finditer(line):
+    for game in split_pgn(text.splitlines()):
+        if any((tag := TAG.fullmatch(line)) and tag[1] == "GameType" for line in game.tags):
+            return True
+        for token in TOKEN.finditer("\n".join(game.text)):
             if token["word"]:
                 words = True
                 if NAME.fullmatch(token["word"]):
