@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 from websockets.asyncio.client import connect
 
 from ruche.server.admission.settings import AdmissionSettings, served_hosts
@@ -22,8 +23,8 @@ OURS = ("ruche.", "uvicorn.", "starlette.")
 
 
 @contextlib.asynccontextmanager
-async def serving(database: Path) -> AsyncIterator[str]:
-    """A server in this very process."""
+async def serving(database: Path) -> AsyncIterator[tuple[uvicorn.Server, str]]:
+    """A server in this very process, and its address."""
     listener = listen(HOST, 0)
     admission = AdmissionSettings(hosts=served_hosts(HOST))
     server = make_server(make_app(str(database), workers=1, admission=admission))
@@ -31,7 +32,7 @@ async def serving(database: Path) -> AsyncIterator[str]:
     while not server.started:
         await asyncio.sleep(0.01)
     try:
-        yield f"http://{HOST}:{listener.getsockname()[1]}"
+        yield server, f"http://{HOST}:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
         await task
@@ -79,12 +80,13 @@ async def follow(url: str, how: str) -> None:
 
 
 async def main(folder: str, how: str) -> None:
-    async with serving(Path(folder) / "games.sqlite") as url:
+    async with serving(Path(folder) / "games.sqlite") as (server, url):
         await follow(url, how)  # what is made once stays
         with found_circles() as circles:
             for _ in range(3):
                 await follow(url, how)
-            await asyncio.sleep(0.2)  # the server hears of the end
+            while server.server_state.connections:  # the server hears of the end
+                await asyncio.sleep(0.01)
         print(json.dumps(circles))
 
 

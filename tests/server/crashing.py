@@ -6,7 +6,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ruche.server.app import make_app
@@ -17,8 +17,10 @@ from ruche.server.store.writer import Row, Writer
 append = Writer.append
 
 
-async def append_and_die(self: Writer, entries: Sequence[Entry], rows: Sequence[Row]) -> bool:
-    exact = await append(self, entries, rows)
+async def append_and_die(
+    self: Writer, entries: Sequence[Entry], rows: Sequence[Row], meanwhile: Callable[[], None] | None = None
+) -> bool:
+    exact = await append(self, entries, rows, meanwhile)
     if any(isinstance(entry.event, Played) and entry.event.sent == sys.argv[1] for entry in entries):
         os._exit(9)
     return exact

@@ -51,6 +51,10 @@ VERBOSE = str(Path(__file__).with_name("verbose.py"))
         ("203.0.113.1", False),
         ("", False),
         ("[::1", False),
+        ("localhost:8460.evil.example", False),
+        ("localhost:8460,evil.example", False),
+        ("evil.example@localhost", False),
+        ("localhost/evil.example", False),
     ],
 )
 def test_hosts(host: str, ours: bool) -> None:
@@ -101,11 +105,33 @@ def test_a_foreign_host_or_page_is_refused(server: Served) -> None:
 
 @pytest.mark.parametrize("path", ["/api/analyse", "/api/games/abcdefgh/live"])
 def test_a_foreign_page_opens_no_socket(server: Served, path: str) -> None:
-    for header in ("Origin: http://evil.example\nHost: localhost", "Host: evil.example"):
+    for header, status, error in (
+        ("Origin: http://evil.example\nHost: localhost", b"403", b"foreign_page"),
+        ("Host: evil.example", b"421", b"foreign_host"),
+    ):
         with raw(server, f"GET {path} HTTP/1.1\n{header}\n{UPGRADE}\n") as connection:
-            assert connection.recv(12) == b"HTTP/1.1 403"
+            answer = b""
+            while part := connection.recv(4096):
+                answer += part
+            assert answer.startswith(b"HTTP/1.1 " + status)
+            assert b'{"error":"' + error + b'"' in answer
     with raw(server, f"GET {path} HTTP/1.1\nHost: localhost\nOrigin: http://localhost\n{UPGRADE}\n") as own:
         assert own.recv(12) == b"HTTP/1.1 101"
+
+
+def test_a_header_has_its_limit(server: Served) -> None:
+    for size, status in ((15_000, b"200"), (17_000, b"400"), (30_000, b"400")):
+        with raw(server, f"GET /healthz HTTP/1.1\nHost: localhost\nX: {'x' * size}\n\n") as connection:
+            assert connection.recv(12) == b"HTTP/1.1 " + status[:3]
+
+
+def test_a_message_that_is_no_text_fills_no_log(server: Served) -> None:
+    masked = b"\x81\x82\0\0\0\0\xff\xfe"
+    with raw(server, f"GET /api/analyse HTTP/1.1\nHost: localhost\n{UPGRADE}\n") as connection:
+        assert connection.recv(4096).startswith(b"HTTP/1.1 101")
+        connection.sendall(masked)
+        assert connection.recv(4) == b"\x88\x02\x03\xef"  # 1007
+    assert "UTF-8" not in server.log.read_text()
 
 
 # -- what a request may hold -------------------------------------------------------------------------
@@ -134,6 +160,11 @@ def test_only_json_is_accepted(server: Served, media: str) -> None:
         "a\u2028b",
         "\u200b",
         "\xad",
+        "\u3164",
+        "\ufff9a",
+        "\u200d",
+        " \ufe0f ",
+        "Anna\n",
     ],
 )
 def test_names_have_no_control_or_direction_characters(server: Served, name: str) -> None:
@@ -142,7 +173,19 @@ def test_names_have_no_control_or_direction_characters(server: Served, name: str
 
 
 def test_names_may_be_written_in_any_script(server: Served) -> None:
-    for name in ("Zoë", "Мария", "מרים", "مريم", "李", "👩‍🔬", "O'Neil \\u0000"[:8]):
+    for name in (
+        "Zoë",
+        "Мария",
+        "מרים",
+        "مريم",
+        "李",
+        "👩‍🔬",
+        "❤️",
+        "می‌خواهم",
+        "",
+        "  ",
+        "O'Neil \\u0000"[:8],
+    ):
         assert server.client.post("/api/games", json={**GAME, "name": name}).status_code == 201
 
 

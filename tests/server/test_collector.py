@@ -1,5 +1,6 @@
 """What the garbage collector looks at, and when."""
 
+import asyncio
 import gc
 import random
 import weakref
@@ -10,7 +11,7 @@ import pytest
 
 from ruche import Position
 from ruche.play.playthrough import Playthrough
-from ruche.server.collector import SIZES, SLACK, Collector, process_size
+from ruche.server.collector import POSTPONED, SIZES, SLACK, YOUNG, Collector, process_size
 from ruche.server.wire.position_views import line_view
 
 
@@ -98,3 +99,45 @@ def test_messages_are_hardly_looked_at() -> None:
         assert looks(1) - before < 20
     finally:
         one.stop()
+
+
+def test_the_server_looks_between_actions_before_python_would_in_the_middle_of_one() -> None:
+    one = Collector(lambda: 0)
+    one.start()
+    try:
+        before, aside = looks(0) + looks(1), gc.get_freeze_count()
+        kept = grow(4 * YOUNG)
+        assert looks(0) + looks(1) == before
+        one.look_at_young()
+        kept += grow(YOUNG)
+        one.look_at_young()
+        assert looks(0) + looks(1) == before + 2
+        assert gc.get_freeze_count() - aside > 0.8 * len(kept)
+    finally:
+        one.stop()
+
+
+def test_a_look_waits_for_what_is_under_way_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, looked = [0], [0]
+
+    def is_busy() -> bool:
+        asked[0] += 1
+        return True
+
+    async def tidy() -> None:
+        one = Collector(lambda: 0)
+        one.look_at_young = lambda: looked.append(asked[0])  # type: ignore[method-assign]
+        kept = grow(4 * YOUNG)
+        tidying = asyncio.create_task(one.tidy(is_busy))
+        while len(looked) < 3:
+            await asyncio.sleep(0)
+        tidying.cancel()
+        assert kept
+
+    monkeypatch.setattr("ruche.server.collector.PAUSE", 0.0)
+    gc.disable()
+    try:
+        asyncio.run(tidy())
+    finally:
+        gc.enable()
+    assert looked[1:] == [POSTPONED + 1, 2 * (POSTPONED + 1)]

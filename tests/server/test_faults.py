@@ -11,14 +11,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.databases import Place, executed, key_file
-from tests.server.helpers import SERVE, Seat, asynchronous, run, serving, wait_until
+import sqlalchemy as sa
+from tests.server.databases import Place, SharedDatabase, executed, key_file
+from tests.server.helpers import SERVE, Seat, asynchronous, open_registry, run, serving, wait_until
 from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
-from ruche.server.match.events import Created, Entry, Joined, Player
+from ruche.server.match.events import Created, Entry, Joined, Player, Request
 from ruche.server.store.database import Database
-from ruche.server.store.errors import ConflictError
+from ruche.server.store.errors import ConflictError, UnavailableError
 
 CRASHING = str(Path(__file__).with_name("crashing.py"))
 
@@ -58,6 +59,46 @@ def test_a_damaged_game_keeps_nobody_from_the_others(database: Place) -> None:
         exported = server.client.post("/api/export", json={"games": mine, "format": "gamestring"})
         assert (exported.status_code, exported.text.count("Base")) == (200, 2)
         assert set(server.figure("games.quarantined").split(", ")) == {seat.game for seat in seats[:2]}
+
+
+def test_what_is_damaged_beside_the_log_keeps_nobody_from_playing(sqlite_file: Path) -> None:
+    """SQLite keeps any bytes in any column."""
+    with serving(sqlite_file) as server:
+        seats = [server.create(opponent={"kind": "screen"}) for _ in range(6)]
+        for seat in seats:
+            seat.play("wG1")
+    games = [seat.game for seat in seats]
+    executed(
+        sqlite_file,
+        f"UPDATE log SET event = CAST(x'7b22ff7d' AS TEXT) WHERE game = '{games[0]}' AND seq = 1",
+        f"UPDATE log SET at = 9e999 WHERE game = '{games[1]}' AND seq = 1",
+        f"UPDATE games SET white = CAST(x'fffe' AS TEXT) WHERE id = '{games[2]}'",
+        f"UPDATE games SET black = '{{', moves = 'many' WHERE id = '{games[3]}'",
+        f"UPDATE games SET type = 'Base+Nothing', started = 'once' WHERE id = '{games[4]}'",
+        "INSERT INTO outages VALUES ('then', 'now'), (9e999, -9e999)",
+        "UPDATE beats SET at = 'never'",
+    )
+    code, said = checked(sqlite_file)
+    assert (code, {line.partition(":")[0] for line in said.splitlines()} & set(games)) == (1, set(games[:5]))
+    with serving(sqlite_file) as server:
+        listed = server.client.get("/api/games")
+        sound = {*games[:2], games[5]}  # that the first two cannot be replayed is not known yet
+        assert (listed.status_code, {row["id"] for row in listed.json()["games"]}) == (200, sound)
+        archive = server.client.get("/api/archive.pgn")
+        assert (archive.status_code, archive.text.count("[GameType")) == (200, 4)
+        for seat in seats[2:]:
+            Seat(server, seat.game, seat.token).play("bG1 wG1-")
+        for seat in seats[:2]:
+            assert server.client.get(seat.path, headers=seat.headers).json()["error"] == "quarantined"
+        assert len(server.client.get("/api/games").json()["games"]) == 6  # who plays on writes the row anew
+        assert "Traceback" not in server.log.read_text()
+
+
+def checked(database: Path) -> tuple[int, str]:
+    """How `check-db` ended, and what it said."""
+    command = [sys.executable, "-m", "ruche", "check-db", "--database", str(database)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return ended.returncode, ended.stdout
 
 
 def test_a_killed_server_loses_nothing_that_was_acknowledged(database: Place) -> None:
@@ -118,13 +159,21 @@ def test_takeback_while_the_machine_thinks_refuses_its_late_answer(database: Pla
 
 def test_a_second_server_on_one_file_is_refused_in_a_sentence(sqlite_file: Path) -> None:
     command = [sys.executable, *SERVE, "--port", "0", "--database", str(sqlite_file)]
+    link = sqlite_file.with_name("link.sqlite")
+    link.symlink_to(sqlite_file)
+    linked = [*command[:-1], str(link), "--key-file", f"{sqlite_file}.key"]
     with serving(sqlite_file):
-        second = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, "RUCHE_LANG": "en"}
-        )
-        assert second.returncode == 1
-        assert f"Another ruche server is using {sqlite_file}" in second.stderr
-        assert "Traceback" not in second.stderr
+        for another in (command, linked):
+            second = subprocess.run(
+                another,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                env={**os.environ, "RUCHE_LANG": "en"},
+            )
+            assert second.returncode == 1
+            assert "Another ruche server is using" in second.stderr
+            assert "Traceback" not in second.stderr
         with closing(sqlite3.connect(sqlite_file)) as reader:  # a backup or a check reads on
             assert reader.execute("SELECT count(*) FROM log").fetchone() == (0,)
     with serving(sqlite_file) as server:  # once the first has gone, it is free
@@ -190,6 +239,21 @@ def test_nothing_is_acknowledged_in_a_file_that_is_gone(sqlite_file: Path, lost:
         assert len(black.look()["moves"]) == 2
 
 
+def test_an_outage_takes_one_line_of_the_log(sqlite_file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """With many games there are hundreds of timers and readers a second that end so."""
+
+    async def fail() -> None:
+        raise UnavailableError("away")
+
+    async def fail_often() -> None:
+        async with open_registry(sqlite_file) as registry:
+            tasks = [registry.spawn(fail()) for _ in range(100)]
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(fail_often())
+    assert len([line for line in caplog.messages if "away" in line]) == 1
+
+
 @asynchronous
 async def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
     """Writing what is there already would tell nothing of a disk that is full or read-only."""
@@ -202,6 +266,27 @@ async def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
             versions += other.execute("PRAGMA data_version").fetchone()
     assert len(set(versions)) == 3
     await database.close()
+
+
+def test_what_the_database_cannot_take_keeps_no_other_from_it(shared: SharedDatabase) -> None:
+    players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
+    created = Created(GameType("Base"), players)
+
+    async def write() -> list[BaseException | bool]:
+        store = Database(str(shared))
+        await store.open()
+        long = Request("x" * 33, "digest")  # of 32 characters there is room for
+        results = await asyncio.gather(
+            store.append([Entry("bad", 0, 1.0, created, long)], []),
+            *(store.append([Entry(f"g{i}", 0, 1.0, created)], []) for i in range(4)),
+            return_exceptions=True,
+        )
+        await store.close()
+        return results
+
+    bad, *others = run(write())
+    assert isinstance(bad, sa.exc.DBAPIError)
+    assert others == [True] * 4
 
 
 def test_the_log_takes_no_number_twice(database: Place) -> None:

@@ -36,7 +36,9 @@ def seen_by(seat: Seat) -> list[Any]:
         archive = client.get("/api/archive.pgn", params={"player": HIDING})
     assert (archive.status_code, archive.text) == (200, "")
     answers = [(one.status_code, without_own(one.json())) for one in (*get, *asked, *played)]
-    return [*answers, without_own(rows)]
+    picture = client.get(f"{seat.path}/thumbnail", headers=seat.headers)
+    assert picture.status_code == 200
+    return [*answers, without_own(rows), picture.text]
 
 
 def audiences(server: Served, game: str, actions: tuple[str, ...]) -> list[list[Any]]:

@@ -40,6 +40,12 @@ def said(message: bytes | dict[str, str], kind: Any) -> tuple[str, str]:
             "It should be an object, not a list.",
             "Ce devrait être un objet, pas une liste.",
         ),
+        (
+            b'{"type": "Base", "opponent": {"kind": 1}}',
+            CreateGameRequest,
+            "“opponent.kind” should be a text.",
+            "«\u202fopponent.kind\u202f» devrait être un texte.",
+        ),
         (b'{"invite": "x"', JoinRequest, "It breaks off in the middle.", "Elle s’interrompt au milieu."),
         (
             b"so what",

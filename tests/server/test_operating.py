@@ -152,6 +152,44 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
     assert (code, "pg_dump" in said) == (1, True)
 
 
+def test_what_is_no_database_of_ours_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    nothing, foreign = tmp_path / "nothing.sqlite", tmp_path / "foreign.sqlite"
+    with closing(sqlite3.connect(foreign)) as connection:
+        connection.execute("CREATE TABLE games (title)")
+    target = tmp_path / "target.sqlite"
+    commands: tuple[tuple[object, ...], ...] = (
+        ("copy-db", foreign, target),
+        ("check-db", "--database", foreign),
+        ("serve", "--port", 0, "--database", foreign),
+    )
+    for words in commands:
+        code, said = ruche(*words)
+        assert (code, f"{foreign} is not a database of ruche" in said) == (1, True)
+        assert executed(foreign, "SELECT name FROM sqlite_master") == [("games",)]
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    code, said = ruche("backup", target, "--database", empty)
+    assert (code, "not a database of ruche" in said, target.exists()) == (1, True, False)
+    code, said = ruche("copy-db", nothing, target)
+    assert (code, "There is no database" in said, nothing.exists(), target.exists()) == (
+        1,
+        True,
+        False,
+        False,
+    )
+
+
+def test_a_database_that_has_lost_a_table_or_a_page_is_told(sqlite_file: Path, tmp_path: Path) -> None:
+    with serving(sqlite_file) as server:
+        played(server)
+    whole = sqlite_file.read_bytes()
+    executed(sqlite_file, "DROP TABLE outages")
+    code, said = ruche("serve", "--port", 0, "--database", sqlite_file)
+    assert (code, "damaged: no such table: outages" in said) == (1, True)
+    sqlite_file.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
+    assert ruche("serve", "--port", 0, "--database", sqlite_file)[0] == 1  # and no traceback
+
+
 def test_a_check_of_a_live_database_finds_no_faults(database: Place) -> None:
     """A move between reading the log and reading the index is no fault."""
     with serving(database) as server:
@@ -192,6 +230,28 @@ def test_a_check_names_what_does_not_replay(database: Place) -> None:
     assert any(line.startswith(f"{unreadable}: entry 2") for line in lines)
     assert any(line.startswith(f"{gap}: entry 1") for line in lines)
     assert any("moves" in line for line in lines)
+
+
+@pytest.mark.parametrize("address", ["://", "mysql://anna:hidden@host/games", "postgresql://[::1:x/games"])
+def test_an_address_that_is_none_is_told_without_its_password(address: str, tmp_path: Path) -> None:
+    for words in (
+        ("serve", "--port", 0, "--database", address),
+        ("check-db", "--database", address),
+        ("backup", tmp_path / "copy", "--database", address),
+        ("copy-db", address, tmp_path / "copy"),
+        ("copy-db", tmp_path / "copy", address),
+    ):
+        code, said = ruche(*words)
+        assert (code, "hidden" in said) == (1, False)
+
+
+@POSIX
+def test_nobody_else_reads_a_copy(tmp_path: Path) -> None:
+    source, target = tmp_path / "source.sqlite", tmp_path / "target.sqlite"
+    with serving(source) as server:
+        played(server)
+    assert ruche("copy-db", source, target)[0] == 0
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
 def test_a_copy_loses_nothing(database: Place, tmp_path: Path) -> None:

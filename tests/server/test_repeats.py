@@ -38,6 +38,13 @@ def test_a_game_is_made_once(server: Served, opponent: dict[str, Any]) -> None:
     assert new.json()["id"] != first.json()["id"]
 
 
+def test_an_id_of_a_request_has_no_line_break(server: Served) -> None:
+    """PostgreSQL has no room for it: all that was written in the same commit was refused with it."""
+    body = {"type": "Base", "opponent": {"kind": "screen"}, "request": f"{'a' * 32}\n"}
+    made = server.client.post("/api/games", json=body)
+    assert (made.status_code, made.json()["error"]) == (400, "bad_request")
+
+
 def test_a_seat_is_taken_once_and_its_token_given_again(server: Served) -> None:
     white = server.create()
     body = {"invite": white.invite, "name": "Bert", "request": next(IDS)}

@@ -12,11 +12,13 @@ from tests.server.helpers import BOTH, asynchronous, game, new_game, open_regist
 from ruche import Colour, GameType
 from ruche.server.live import replicas as module
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
 from ruche.server.match.events import Created, Entry, Player, Request
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import Database
+from ruche.server.store.errors import UnavailableError
 from ruche.server.store.index import row_of
 from ruche.server.wire.followers import SocketFollower
 
@@ -57,6 +59,9 @@ class Listening:
     def wake(self) -> None:
         self.seen = self.replica.match.seq
 
+    def prepare(self, match: Match, memo: dict[object, Any]) -> None:
+        pass
+
     def check(self, now: float) -> None:
         pass
 
@@ -92,6 +97,58 @@ async def test_in_many_games_every_follower_hears_every_move(
             task.cancel()
         await asyncio.gather(*first, *again, return_exceptions=True)
         await until(lambda: len(registry.replicas.by_id) <= 20)
+
+
+class Preparing(Listening):
+    """A follower that notes what it is to prepare, and what is published then."""
+
+    def __init__(self, registry: MatchRegistry, replica: Replica) -> None:
+        super().__init__(registry, replica.id)
+        self.replica = replica
+        self.steps: list[str] = []
+
+    def prepare(self, match: Match, memo: dict[object, Any]) -> None:
+        memo["prepared"] = match.seq
+        self.steps.append(f"prepare {match.seq}, published {self.replica.match.seq}")
+
+    def wake(self) -> None:
+        self.steps.append(f"wake {self.replica.match.seq}, prepared {self.replica.memo.get('prepared')}")
+
+
+@asynchronous
+async def test_messages_are_prepared_while_their_state_is_written(database: Place) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        audience = [Preparing(registry, replica) for _ in range(2)]  # of one seat: one prepares for both
+        replica.followers.update(audience)
+        await play(registry, replica, BOTH, 0, "wG1")
+        await until(lambda: all(one.steps and one.steps[-1].startswith("wake") for one in audience))
+        prepared = [step for one in audience for step in one.steps if step.startswith("prepare")]
+        assert prepared == ["prepare 1, published 0"]
+        assert [one.steps[-1] for one in audience] == ["wake 1, prepared 1"] * 2
+
+
+@asynchronous
+async def test_what_was_prepared_for_a_failed_commit_is_dropped(
+    database: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+        follower = Preparing(registry, replica)
+        replica.followers.add(follower)
+
+        async def fail(_: object) -> None:
+            await until(lambda: follower.steps)
+            raise OSError("the disk is gone")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(registry.database.writing, "run", fail)
+            with pytest.raises(UnavailableError):
+                await play(registry, replica, BOTH, 0, "wG1")
+        await play(registry, replica, BOTH, 0, "wA1")
+        await until(lambda: follower.steps[-1].startswith("wake"))
+        assert follower.steps[-1] == "wake 1, prepared 1"
+        assert [str(action) for action in replica.match.position.history] == ["wA1"]
 
 
 @asynchronous

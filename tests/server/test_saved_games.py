@@ -22,8 +22,9 @@ from ruche.server.store.backup import copy_all
 from ruche.server.store.check import check
 from ruche.server.store.database import Database
 from ruche.server.store.engines import make_engine, url_of
+from ruche.server.store.errors import CannotOpenError
 from ruche.server.store.events import UnreadableEventError, decode, encode
-from ruche.server.store.opening import migrations
+from ruche.server.store.opening import check_schema, migrate, migrations
 from ruche.server.wire.records import record_of
 
 SAVED = Path(__file__).parents[1] / "data" / "saved-0.1"
@@ -67,6 +68,36 @@ def test_postgresql_goes_forward_from_the_same_tables(
     on_engine(shared, fill)
     assert run(read_all(shared)) == saved
     assert on_engine(shared, check) == (len(saved), [])
+
+
+def test_a_migration_is_done_whole_or_not_at_all(sqlite_file: Path) -> None:
+    """Whoever dies in the middle leaves what was there, and the next start goes on from it."""
+    for source in (None, SAVED / "games.db"):  # a first start, and one of a new version
+        sqlite_file.unlink(missing_ok=True)
+        if source:
+            shutil.copy(source, sqlite_file)
+        before = executed(sqlite_file, "SELECT sql FROM sqlite_master ORDER BY sql")
+
+        def die(*heard: Any) -> None:
+            if "CREATE TABLE names" in heard[2]:  # in the last step
+                raise InterruptedError
+
+        def begin(connection: sa.Connection) -> None:
+            sa.event.listen(connection, "before_cursor_execute", die)
+            with pytest.raises(InterruptedError):
+                migrate(connection)
+
+        on_engine(sqlite_file, begin)
+        assert executed(sqlite_file, "SELECT sql FROM sqlite_master ORDER BY sql") == before
+        run(read_all(sqlite_file))
+
+
+def test_a_check_of_an_old_database_says_what_to_do(sqlite_file: Path) -> None:
+    shutil.copy(SAVED / "games.db", sqlite_file)
+    with pytest.raises(CannotOpenError, match="database_older"):
+        on_engine(sqlite_file, check_schema)
+    run(read_all(sqlite_file))
+    on_engine(sqlite_file, check_schema)
 
 
 def test_a_copy_to_postgresql_loses_no_game(

@@ -318,7 +318,9 @@ def test_the_archive_is_searched_by_meaning(server: Served) -> None:
     assert found("Base") == set()
     refused = server.client.get("/api/games", params={"type": "xyz"})
     assert refused.status_code == 422
-    assert "xyz" in refused.json()["reason"]["text"]["en"].lower()
+    assert "'xyz'" in refused.json()["reason"]["text"]["en"]  # as it was typed
+    refused = server.client.get("/api/games", params={"type": "base+Xyz"})
+    assert "Xyz" in refused.json()["reason"]["text"]["en"]
 
 
 def test_thumbnails_show_games_and_puzzles(server: Served) -> None:

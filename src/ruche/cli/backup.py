@@ -20,8 +20,8 @@ def command(file: Path, database: str | None) -> None:
     from ruche.server.store.engines import is_sqlite, url_of
 
     kept = chosen_database(database)
-    if not is_sqlite(kept):
-        raise click.ClickException(say("backup.not_sqlite"))
     with tell_why_not():
+        if not is_sqlite(kept):
+            raise click.ClickException(say("backup.not_sqlite"))
         back_up(Path(str(url_of(kept).database)), file)
     click.echo(say("backup.done", file=file, key_file=key_path(kept)))

@@ -1,12 +1,11 @@
 """Replay every game of the server's database."""
 
 import asyncio
-from pathlib import Path
 
 import click
 
 from ruche.cli._command import LocalizedCommand
-from ruche.cli._database import chosen_database, tell_why_not
+from ruche.cli._database import check_there, chosen_database, tell_why_not
 from ruche.cli._language import say
 
 __all__ = ["command"]
@@ -16,17 +15,16 @@ __all__ = ["command"]
 @click.option("--database")
 def command(database: str | None) -> None:
     from ruche.server.store.check import DatabaseFault, check
-    from ruche.server.store.engines import is_sqlite, make_engine, url_of
-    from ruche.server.store.errors import CannotOpenError
+    from ruche.server.store.engines import make_engine, url_of
+    from ruche.server.store.opening import check_schema
 
     kept = chosen_database(database)
 
     async def look() -> tuple[int, list[DatabaseFault]]:
-        url = url_of(kept)
-        if is_sqlite(kept) and not Path(str(url.database)).is_file():
-            raise CannotOpenError("no_database", database=kept)
-        engine = make_engine(url)
+        check_there(kept)
+        engine = make_engine(url_of(kept))
         try:
+            await engine.run(check_schema)
             return await engine.run(check)
         finally:
             await engine.close()

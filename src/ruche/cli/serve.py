@@ -66,7 +66,8 @@ def command(
     from ruche.server.service import listen, make_server, url_of
 
     kept = chosen_database(database)
-    keys = key_file or key_path(kept)
+    with tell_why_not():
+        keys = key_file or key_path(kept)
     try:
         listener = listen(host, port)
     except OSError as error:

@@ -46,11 +46,11 @@ class OncePer:
 
 
 class NoBadRequests(logging.Filter):
-    """Drops uvicorn's line for each malformed request, which anybody could fill a disk with."""
+    """Drops uvicorn's lines for each malformed request or message, which anybody could fill a disk with."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether a record stays."""
-        return record.levelno > logging.WARNING
+        return record.levelno > logging.WARNING and not record.getMessage().startswith("Invalid UTF-8")
 
 
 def set_up_logs(form: LogFormat) -> None:

@@ -27,7 +27,8 @@ from ruche.server.logs import OncePer
 logger = logging.getLogger("ruche.server")
 
 FRAME = 8 * 1024  # bytes a WebSocket message may have
-HEADER = 16 * 1024
+# One byte less than is read at once: a larger header is never whole in the first piece.
+HEADER = 16 * 1024 - 1
 SHUTDOWN = 1  # seconds that requests have to end when the server stops
 DRAIN = 3.0  # seconds over which WebSockets are closed on SIGTERM, so that not all come back at once
 BACKLOG = 2048  # connections that the system holds until they are accepted
@@ -74,7 +75,7 @@ class Server(uvicorn.Server):
         self.app = app
         self.terminated = False
         self.collector = Collector()
-        self.watching: asyncio.Task[None] | None = None  # decides when to collect garbage
+        self.collecting: list[asyncio.Task[None]] = []  # decide when to collect garbage
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Note by which signal the server is to end."""
@@ -89,7 +90,14 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(log_loop_error)
         if SIZES.exists():
             self.collector.start()
-            self.watching = asyncio.create_task(self.collector.watch(self.is_idle))
+            self.collecting = [
+                asyncio.create_task(self.collector.watch(self.is_idle)),
+                asyncio.create_task(self.collector.tidy(self.is_writing)),
+            ]
+
+    def is_writing(self) -> bool:
+        """Tell whether somebody's action is being committed just now."""
+        return bool(self.app.state.context.registry.database.writer.is_writing)
 
     def is_idle(self) -> bool:
         """Tell whether nobody seems to play just now."""
@@ -103,8 +111,9 @@ class Server(uvicorn.Server):
         if self.terminated:
             await self.drain()
         context.registry.dismiss()
-        if self.watching is not None:
-            self.watching.cancel()
+        if self.collecting:
+            for task in self.collecting:
+                task.cancel()
             self.collector.stop()
         await super().shutdown(sockets)
 

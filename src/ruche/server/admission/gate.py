@@ -19,6 +19,7 @@ from ruche.server.wire.refusals import RefusalError, refuse, refuse_for_now, ref
 from ruche.words.errors import shorten
 
 POLICY_VIOLATION = 1008
+DENIAL = "websocket.http.response"  # a server that has it can answer a socket's request like any other
 SOCKET_COST = 10
 LONGEST_SEAT = 120  # characters of what is shown for a seat that tell one from another
 
@@ -85,7 +86,7 @@ class GateMiddleware:
             if scope["type"] in ("http", "websocket"):
                 self.gate.check(scope)
         except RefusalError as error:
-            if scope["type"] == "http":
+            if scope["type"] == "http" or DENIAL in scope.get("extensions", {}):
                 await refusal_response(error)(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})

@@ -7,19 +7,20 @@ A browser sends the name it was asked for as `Host`, so that a foreign name that
 from __future__ import annotations
 
 import ipaddress
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
 from ruche.server.admission.settings import AdmissionSettings
 
+NETLOC = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\s\[\]:/?#@,]+))(?::[0-9]*)?")
+
 
 def hostname(netloc: str) -> str:
     """Return the host of `host:port`, without the brackets of IPv6; empty if it is none."""
-    try:
-        return (urlsplit(f"//{netloc}").hostname or "").lower()
-    except ValueError:
-        return ""
+    found = NETLOC.fullmatch(netloc)
+    return (found["six"] or found["host"]).lower() if found else ""
 
 
 def is_address(host: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from ruche import GameType
 from ruche.play.secrecy import hidden_choice
 from ruche.rules.facts.bugs import BASE, VENOM
-from ruche.rules.facts.game_type import ALIASES, EXTRAS, MODULES
+from ruche.rules.facts.game_type import ALIASES, EXTRAS, MODULES, OWN_MIX
 from ruche.server import downloads
 from ruche.server.context import AppContext, context_of
 from ruche.server.downloads import Download
@@ -55,11 +56,16 @@ def wanted(context: AppContext, query: SearchQuery) -> Conditions:
 def meant_type(text: str) -> GameType:
     """Return the game type that a search means, in whatever order and case it is written."""
     spelled = {name.lower(): name for name in (BASE, VENOM, *ALIASES, *MODULES)}
-    first, *rest = (spelled.get(part.strip().lower(), part.strip().upper()) for part in text.split("+"))
+    first, *rest = (spelled.get(part.lower()) or _letters(part) for part in map(str.strip, text.split("+")))
     modules = sorted((part for part in rest if part in MODULES), key=list(MODULES).index)
     letters = sorted((part for part in rest if part not in MODULES), key=lambda part: not set(part) <= EXTRA)
     ordered = ("".join(sorted(part, key=EXTRAS.index)) if set(part) <= EXTRA else part for part in letters)
     return GameType("+".join((first, *ordered, *modules)))
+
+
+def _letters(part: str) -> str:
+    """Return letters of pieces as they are written; what is none of that as it was typed, to be quoted so."""
+    return part.upper() if re.fullmatch(f"[{EXTRAS}]+|([{OWN_MIX}][0-9])+", part, re.IGNORECASE) else part
 
 
 def download(request: Request, query: SearchQuery, form: str, suffix: str) -> Download:

@@ -29,7 +29,7 @@ from ruche.server.studies.store import (
 )
 from ruche.server.wire.calls import Undecoded, call
 from ruche.server.wire.http import RawResponse, decode, raw_response
-from ruche.server.wire.messages import ResponseBody
+from ruche.server.wire.messages import END, ResponseBody
 from ruche.server.wire.refusals import RefusalError, refuse, refuse_malformed
 from ruche.server.wire.studies import (
     MOST_BYTES,
@@ -46,7 +46,7 @@ from ruche.server.wire.studies import (
     study_document,
 )
 
-StudyId = Annotated[str, Meta(pattern="^[2-9a-hjkmnp-tv-z]{12}$")]
+StudyId = Annotated[str, Meta(pattern=f"^[2-9a-hjkmnp-tv-z]{{12}}{END}")]
 SMALL = 64 * 1024  # bytes of a study that are read and written here: larger ones take some milliseconds
 T = TypeVar("T")
 LEAST_TOKEN = 22  # characters: 128 random bits

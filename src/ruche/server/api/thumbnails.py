@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche import Position, render
+from ruche.play.secrecy import hidden_choice
 from ruche.render.pieces import DEFAULT_SET
 from ruche.server.api.games import of_log
 from ruche.server.api.puzzles import puzzle_of
@@ -40,10 +41,15 @@ async def game(request: Request, query: ThumbnailQuery) -> Response:
 
 
 def log_thumbnail(entries: list[Entry], held: Held, theme: str, pieces: str) -> RawResponse:
-    """Return the picture of the last position of a game; nothing that is secret lies on the board."""
+    """Return the picture of the last position of a game, as who holds some seats may see it.
+
+    Nothing that is secret lies on the board, but the title says what was done last.
+    """
     match = replay(entries)
     keep = FOREVER if match.outcome else FOR_NOW
-    return raw_response(picture(match.position, theme, pieces, keep), 200)
+    hidden = hidden_choice(match.position, held)
+    position = match.position if hidden is None else match.position.seen_by(hidden.other)
+    return raw_response(picture(position, theme, pieces, keep), 200)
 
 
 @call("GET", "/api/puzzles/{id}/thumbnail", media=SVG, refuses=(404,), constant=True, cost=5)

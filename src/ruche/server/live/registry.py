@@ -22,6 +22,7 @@ from ruche.server.live.replicas import Replicas
 from ruche.server.live.seats import Seats
 from ruche.server.live.time_source import AnchoredTime, TimeSource
 from ruche.server.live.upkeep import CLAIM, Upkeep
+from ruche.server.logs import OncePer
 from ruche.server.match import decisions
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import Created, Ended, Entry, Event, Followed, OfferKind, Request
@@ -71,6 +72,7 @@ class MatchRegistry:
         self.upkeep = Upkeep(self)
         self.tasks: set[asyncio.Task[Any]] = set()
         self.closing = asyncio.Event()
+        self.trouble = OncePer(60.0, self.time_source.now)
 
     async def open(self, key: str, *, before_visitors: bool = False) -> None:
         """Take up where the log has left off; no game is replayed before it is due or asked for.
@@ -127,7 +129,8 @@ class MatchRegistry:
         if task.cancelled() or (error := task.exception()) is None or isinstance(error, REFUSALS):
             return
         if isinstance(error, StoreError):
-            logger.warning("not done in the background: %r", error)
+            if self.trouble.is_due():  # in an outage every request and timer ends so
+                logger.warning("not done in the background: %r", error)
         else:
             logger.error("something failed in the background", exc_info=error)
 
@@ -176,8 +179,9 @@ class MatchRegistry:
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
         async with replica.lock:
             for _ in range(ATTEMPTS):
-                if replica.loaded is not None and replica.loaded.clock is not None:
-                    await self.upkeep.expect_clock()
+                has_clock = replica.loaded is not None and replica.loaded.clock is not None
+                if has_clock and (quickening := self.upkeep.note_clock()) is not None:
+                    await asyncio.shield(quickening)
                 if replica.stale or replica.outdated:
                     await self.replicas.catch_up(replica)
                 match = replica.match
@@ -224,7 +228,8 @@ class MatchRegistry:
         matches = [draft, *(Match(entry, self.outages) for entry in first)]
         try:
             rows = [row_of(match, self.database.process, now + CLAIM) for match in matches]
-            exact = await self.database.append([*entries, *first], rows)
+            meanwhile = partial(replica.prepare, draft) if replica.followers else None
+            exact = await self.database.append([*entries, *first], rows, meanwhile)
         except UnknownOutcomeError as error:
             replica.stale = True
             self.replicas.acquire(replica)  # until it is known
@@ -292,7 +297,8 @@ class MatchRegistry:
             await self.submit(replica, lambda _: ())
             self.set_timer(replica)
         except StoreError as error:
-            logger.warning("the clock of %s could not be looked at: %r", replica.id, error)
+            if self.trouble.is_due():
+                logger.warning("the clock of %s could not be looked at: %r", replica.id, error)
             self._drop_timer(replica)
             self._start_timer(replica, RETRY)
         except MatchRefusalError:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from ruche import Colour
 from ruche.server.live.presence import HOLDS, NOBODY, Presence, PresenceKind, merged
@@ -21,6 +22,27 @@ WOKEN_AT_ONCE = 200  # followers
 
 POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
 
+T = TypeVar("T")
+Memo = dict[object, object]  # what audiences share of one state of a match, made once
+News = tuple[Presence, bool, int]  # what is sent beside the log
+
+
+def shared(memo: Memo, key: object, make: Callable[[], T]) -> T:
+    """Return what an audience before this one has had made, or make it."""
+    if key not in memo:
+        memo[key] = make()
+    return cast(T, memo[key])
+
+
+class Delivery(NamedTuple):
+    """What is sent next to all who know the same, and what they know then."""
+
+    message: bytes | None
+    seq: int
+    sent_news: News | None
+    owed: bool
+    made: float
+
 
 class Follower(Protocol):
     """Whoever wants to hear of every change."""
@@ -30,6 +52,9 @@ class Follower(Protocol):
 
     def wake(self) -> None:
         """Look at the game: something has changed."""
+
+    def prepare(self, match: Match, memo: Memo) -> None:
+        """Make what messages of a state to come will share."""
 
     def check(self, now: float) -> None:
         """Give up a connection on which nothing comes or goes any more."""
@@ -66,8 +91,10 @@ class Replica:
         self.considers_draw = False  # whether the machine considers a draw
         self.timer: Timer | None = None
         self.encoded: dict[object, tuple[float, bytes]] = {}  # messages of this state, and when made
-        self.memo: dict[object, Any] = {}  # what messages of this state share
-        self.deliveries: dict[object, Any] = {}  # since the last change, by what a follower knows
+        self.memo: Memo = {}  # what messages of this state share
+        self.prepared: tuple[Match, Memo] | None = None  # a state to come, and its memo
+        # since the last change, by what a follower may see and knows
+        self.deliveries: dict[tuple[Held, int | None, News | None], Delivery] = {}
 
     @property
     def match(self) -> Match:
@@ -79,10 +106,7 @@ class Replica:
     @property
     def awaits_machine(self) -> bool:
         """Whether the machine is to move; worked out once a state, for however many follow."""
-        found: bool | None = self.memo.get("awaits_machine")
-        if found is None:
-            found = self.memo["awaits_machine"] = self.match.machine_to_move
-        return found
+        return shared(self.memo, "awaits_machine", lambda: self.match.machine_to_move)
 
     @property
     def thinking(self) -> bool:
@@ -93,7 +117,10 @@ class Replica:
         """Let another state take the place of this one, and tell everybody; None: it is at fault."""
         self.loaded = match
         self.stale = self.outdated = False
+        prepared = self.prepared
         self.forget_messages()
+        if prepared is not None and prepared[0] is match:
+            self.memo = prepared[1]
         self.wake()
         for future in self.waiting:
             if not future.done():
@@ -112,15 +139,33 @@ class Replica:
         self.encoded.clear()
         self.memo.clear()
         self.deliveries.clear()
+        self.prepared = None
+
+    def prepare(self, draft: Match) -> None:
+        """Make what the messages of a state will share while it is being written: afterwards all wait for it.
+
+        Nobody is sent anything of it before it is published, and if it never is, it is dropped.
+        """
+        if self.loaded is draft:
+            return  # the database was faster
+        memo: Memo = {}
+        self.prepared = draft, memo
+        for follower in {follower.held: follower for follower in self.followers}.values():
+            follower.prepare(draft, memo)
 
     def wake(self) -> None:
         """Tell the followers that there is news, in the log or beside it."""
         self.changes += 1
         self.deliveries.clear()
-        self.to_wake = list(self.followers)
+        self.to_wake = self._last_first()
         if not self.is_waking:
             self.is_waking = True
             asyncio.get_running_loop().call_soon(self._wake_some)
+
+    def _last_first(self) -> list[Follower]:
+        """Return the followers in the order in which they are taken from the end: first who is to move."""
+        to_move = self.loaded.to_move if self.loaded is not None else None
+        return sorted(self.followers, key=lambda follower: to_move in follower.held)
 
     def _wake_some(self) -> None:
         """Tell some of them, and let others have their turn: a game may have thousands of watchers."""

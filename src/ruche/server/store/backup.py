@@ -42,6 +42,9 @@ def back_up(source: Path, target: Path) -> None:
             read.backup(written, pages=PAGES)
             written.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
             (found,) = written.execute("PRAGMA integrity_check").fetchone()
+            (tables,) = written.execute("SELECT count(*) FROM sqlite_master WHERE name = 'log'").fetchone()
+        if not tables:
+            raise CannotOpenError("not_ours", database=source)
         if found != "ok":
             raise CannotOpenError("damaged", database=source, found=found)
         with open(draft, "rb") as file:
@@ -86,9 +89,19 @@ def _all_rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:
 def _rows(connection: Connection, table: sa.Table) -> list[dict[str, Any]]:
     """Return the rows of a table; PostgreSQL holds no NUL, which names of old games may have."""
     return [
-        {name: value.replace("\0", "") if isinstance(value, str) else value for name, value in row.items()}
+        {name: _copied(value, table) for name, value in row.items()}
         for row in connection.execute(sa.select(table)).mappings()
     ]
+
+
+def _copied(value: Any, table: sa.Table) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:  # bytes that are no text, as the engine reads them
+        raise CannotOpenError("damaged", database=table.name, found=error) from None
+    return value.replace("\0", "")
 
 
 def _chunks(rows: Sequence[dict[str, Any]]) -> Iterator[Sequence[dict[str, Any]]]:

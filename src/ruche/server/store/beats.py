@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ruche.server.match.outages import TOLERATED
+from ruche.server.store.events import is_time
 from ruche.server.store.schema import beats, games, lock_games, outages
 from ruche.server.store.writer import insert_new
+
+logger = logging.getLogger("ruche.server")
 
 # Made once: a beat comes ten times a second.
 _LAST = sa.select(beats.c.at, beats.c.every).where(beats.c.id == 1).with_for_update()
@@ -41,6 +45,9 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
             # Another process may be at its first beat just now too.
             connection.execute(insert_new(connection, beats).values(id=1, at=now, every=every))
             return Beat(False, now)
+        if not (is_time(last.at) and is_time(last.every)):
+            connection.execute(_NEXT, {"at": now, "every": every})
+            return Beat(False, now)
         if tolerated is None:
             if now - last.at < every / 2 and last.every <= every:
                 return Beat(False, last.at)  # another process has just been here, or is ahead
@@ -58,10 +65,18 @@ def beat(connection: Connection, now: float, every: float, tolerated: float | No
 
 
 def last_beat(connection: Connection) -> float | None:
-    """Return when a process could last commit."""
-    return connection.execute(sa.select(beats.c.at).where(beats.c.id == 1)).scalar_one_or_none()
+    """Return when a process could last commit; None if that is not known."""
+    at = connection.execute(sa.select(beats.c.at).where(beats.c.id == 1)).scalar_one_or_none()
+    if at is not None and not is_time(at):
+        logger.error("when somebody could last commit is damaged in the database: %.40r", at)
+        return None
+    return at
 
 
 def outages_since(connection: Connection, ended: float) -> list[tuple[float, float]]:
-    """Return the outages that ended later than that, in order."""
-    return [(began, ended) for began, ended in connection.execute(_SINCE, {"since": ended})]
+    """Return the outages that ended later than that, in order; one that is damaged counts for nothing."""
+    found = [(began, ended) for began, ended in connection.execute(_SINCE, {"since": ended})]
+    right = [span for span in found if all(map(is_time, span)) and span[0] <= span[1]]
+    if len(right) < len(found):
+        logger.error("%d outages are damaged in the database", len(found) - len(right))
+    return right

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from ruche.server.match.events import Entry
 from ruche.server.match.match import Match
-from ruche.server.store.events import decode
+from ruche.server.store.events import read_entry
 from ruche.server.store.index import row_of
 from ruche.server.store.schema import games, log
 
@@ -66,7 +65,7 @@ def _faults(connection: Connection, game: str) -> Iterator[DatabaseFault]:
             yield DatabaseFault(game, expected, "gap", "")
             return
         try:
-            entry = Entry(game, row.seq, row.at, decode(row.event))
+            entry = read_entry(game, row.seq, row.at, row.event)
             if match is None:
                 match = Match(entry)
             else:

@@ -9,12 +9,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ruche import Colour
-from ruche.server.match.events import Entry, Event, Request
+from ruche.server.match.events import Entry, Request
 from ruche.server.store import beats
 from ruche.server.store.backend import Backend, OnEntries, OnNotice, backend_of
 from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
-from ruche.server.store.events import UnreadableEventError, decode
+from ruche.server.store.events import read_entry
 from ruche.server.store.forgetting import delete_games, forget_names
 from ruche.server.store.index import CANCELLED, GameSummary, has_name_index, summary_of
 from ruche.server.store.listener import Heads
@@ -92,11 +92,11 @@ class Database:
             .order_by(log.c.seq)
         )
         return [
-            Entry(
+            read_entry(
                 game,
                 row.seq,
                 row.at,
-                _event(game, row.seq, row.event),
+                row.event,
                 Request(row.request, row.digest) if row.request else None,
             )
             for row in await self._all(query)
@@ -130,7 +130,8 @@ class Database:
         def look(connection: Connection) -> tuple[int, list[GameSummary]]:
             total = connection.execute(count).scalar_one()
             rows = connection.execute(query.limit(PAGE).offset((page - 1) * PAGE)).all()
-            return total, [summary_of(row) for row in rows]
+            summaries = [summary_of(row) for row in rows]
+            return total, [summary for summary in summaries if summary is not None]
 
         return await _run(self.reading, look)
 
@@ -314,11 +315,3 @@ async def _run(engine: Engine, work: Callable[[Connection], T]) -> T:
         if is_outage(error):
             raise UnavailableError(str(error)) from error
         raise
-
-
-def _event(game: str, seq: int, text: str) -> Event:
-    """Read a stored event; if it cannot be read, say which one it is."""
-    try:
-        return decode(text)
-    except UnreadableEventError as error:
-        raise UnreadableEventError(f"entry {seq} of game {game} cannot be read: {error}") from error

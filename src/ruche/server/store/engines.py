@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -19,15 +20,23 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from ruche.server.store.errors import CannotOpenError
+
 T = TypeVar("T")
 TIMEOUT = 5.0  # seconds that a statement may take, and that SQLite waits for a lock
 IN_LINE = 30.0  # seconds that work waits for a connection while others use them all: that is no outage
 
 
 def url_of(database: str) -> sa.URL:
-    """Return the address of a database; a plain path is an SQLite file."""
+    """Return the address of a database; a plain path is an SQLite file. Raises `CannotOpenError`."""
     if "://" in database:
-        return sa.make_url(database)
+        try:
+            url = sa.make_url(database)
+        except (sa.exc.ArgumentError, ValueError):
+            url = None
+        if url is None or url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise CannotOpenError("no_address", kind=database.partition("://")[0])  # there may be a password
+        return url
     path = Path(database).expanduser().absolute()
     path.parent.mkdir(parents=True, exist_ok=True)
     return sa.URL.create("sqlite", database=str(path))
@@ -102,6 +111,8 @@ class SqliteEngine:
         self.watch = None if name.startswith((":", "file:")) else FileWatch(name)
 
     def _tune(self, connection: sqlite3.Connection, _: object) -> None:
+        # A text that is damaged is the fault of its row alone: who reads it says so.
+        connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         for name, value in self.pragmas.items():
             with contextlib.suppress(sqlite3.OperationalError):  # another process may be just at it
                 connection.execute(f"PRAGMA {name}={value}")

@@ -7,6 +7,7 @@ beside these, which stay as they are: a saved game can always be read.
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any, Literal
 
 from msgspec import DecodeError, Struct, field, json, structs
@@ -17,7 +18,7 @@ from ruche.rules.facts.game_type import shared_game_type
 from ruche.rules.last_turn import EventKind, LastTurnEvent
 from ruche.server.match import events as match_events
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
-from ruche.server.match.events import Event, OfferKind, SeatKind
+from ruche.server.match.events import Entry, Event, OfferKind, Request, SeatKind
 
 VERSION = 1
 
@@ -243,8 +244,23 @@ def decode(text: str) -> Event:
                 f"it is written in version {version} of the format, and this program reads version {VERSION}"
             )
         return _read(_event.decode(text))
-    except (DecodeError, GameTypeError) as error:
+    except (DecodeError, GameTypeError, UnicodeEncodeError) as error:
         raise UnreadableEventError(str(error)) from error
+
+
+def read_entry(game: str, seq: int, at: float, text: str, request: Request | None = None) -> Entry:
+    """Read a stored entry; if it cannot be read, say which one it is."""
+    try:
+        if not is_time(at):
+            raise UnreadableEventError(f"it has no time, but {at!r:.40}")
+        return Entry(game, seq, at, decode(text), request)
+    except UnreadableEventError as error:
+        raise UnreadableEventError(f"entry {seq} of game {game} cannot be read: {error}") from error
+
+
+def is_time(value: object) -> bool:
+    """Tell whether a value can be a time: SQLite keeps anything in any column."""
+    return isinstance(value, float | int) and isfinite(value)
 
 
 # -- from the match to the store and back ----------------------------------------------------------------

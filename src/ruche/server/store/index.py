@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from msgspec import json
+from msgspec import DecodeError, json
 from sqlalchemy.engine import Connection
 
-from ruche import Colour, Outcome
+from ruche import Colour, GameTypeError, Outcome
+from ruche.rules.facts.game_type import shared_game_type
+from ruche.server.logs import OncePer
 from ruche.server.match.events import Player
 from ruche.server.match.live_position import position_key
 from ruche.server.match.match import Match
@@ -26,7 +29,9 @@ CANCELLED = "Cancelled"  # in the index alone: no such game is shown
 ABANDONED = 3 * 86_400.0  # seconds after which the engine may help with a position of a game without a clock
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
 WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
+DAMAGE = OncePer(60.0)
 _player = json.Decoder(events.Player)
+logger = logging.getLogger("ruche.server")
 
 
 @dataclass(frozen=True)
@@ -74,20 +79,28 @@ def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
     }
 
 
-def summary_of(row: sa.Row[Any]) -> GameSummary:
-    """Read a row of the index."""
-    found = row._mapping
+def summary_of(row: sa.Row[Any]) -> GameSummary | None:
+    """Read a row of the index; None if it is damaged, and the log says so."""
+    try:
+        return _read(row._mapping)
+    except (DecodeError, GameTypeError, KeyError, TypeError, ValueError) as error:
+        if DAMAGE.is_due():
+            logger.error("the index of game %.20r is damaged: %r", row.id, error)
+        return None
+
+
+def _read(found: sa.RowMapping) -> GameSummary:
     over = found["state"] not in RUNNING
     stored = zip(Colour, (_player.decode(found["white"]), _player.decode(found["black"])), strict=True)
     return GameSummary(
         id=found["id"],
-        type=found["type"],
+        type=str(shared_game_type(found["type"])),
         players={colour: Player(player.name, player.kind, player.level) for colour, player in stored},
         state=found["state"],
         outcome=Outcome(WINNERS[found["state"]], found["why"]) if over else None,
-        moves=found["moves"],
-        started=found["started"],
-        ended=found["ended"],
+        moves=int(found["moves"]),
+        started=float(found["started"]),
+        ended=None if found["ended"] is None else float(found["ended"]),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from ruche.server.logs import OncePer
 from ruche.server.store.writer import CHANNEL, PRESENCE_CHANNEL
 
 logger = logging.getLogger("ruche.server")
@@ -45,6 +46,7 @@ class Listener:
         self.process = process
         self.on_entries = on_entries
         self.on_notice = on_notice
+        self.trouble = OncePer(60.0)
 
     async def run(self) -> None:
         """Listen for ever; after a lost connection all games may have gone on."""
@@ -54,7 +56,8 @@ class Listener:
             try:
                 connection = await self.connect()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                logger.warning("nobody listens to the database: %r", error)
+                if self.trouble.is_due():
+                    logger.warning("nobody listens to the database: %r", error)
                 await asyncio.sleep(PAUSE)
                 continue
             try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import IO
 
@@ -15,8 +15,10 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Connection
 
+from ruche.server.store import beats
 from ruche.server.store.engines import is_sqlite, make_engine, shown, url_of
 from ruche.server.store.errors import CannotOpenError
+from ruche.server.store.schema import games, log, metadata
 from ruche.server.store.secret_files import restrict
 
 MIGRATION_LOCK = 0x52554348  # the number of our advisory lock in PostgreSQL: "RUCH"
@@ -37,7 +39,8 @@ def serving_alone(database: str) -> Iterator[None]:
     if not is_sqlite(database):
         yield
         return
-    path = Path(f"{url_of(database).database}.lock")
+    file_name = Path(str(url_of(database).database)).resolve()  # the same by whatever link
+    path = file_name.with_name(f"{file_name.name}.lock")
     restrict(path)
     with open(path, "a+b") as file:
         try:
@@ -64,6 +67,7 @@ async def prepare(database: str) -> None:
     engine = make_engine(url_of(database))
     try:
         await engine.run(migrate)
+        await engine.run(_read_first)
     finally:
         await engine.close()
 
@@ -79,15 +83,63 @@ def migrations(connection: Connection) -> Config:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the tables into today's shape, one process at a time; refuses those of a later version."""
+    """Bring the tables into today's shape, one process at a time: all of it or nothing.
+
+    Refuses those of a later version, and what is no database of ours.
+    """
     config = migrations(connection)
-    script = ScriptDirectory.from_config(config)
     with connection.begin():
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-        found = MigrationContext.configure(connection).get_current_heads()
-        known = {step.revision for step in script.walk_revisions()}
-        if later := set(found) - known:
-            raise CannotOpenError("database_newer", found=min(later), known=script.get_current_head())
-        if set(found) != set(script.get_heads()):
+        else:  # the driver begins by itself only before it writes rows: each table would be made for good
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        found, known = _schemas(connection, ScriptDirectory.from_config(config))
+        there = set(sa.inspect(connection).get_table_names()) & set(metadata.tables)
+        if found is None and there:
+            raise CannotOpenError("not_ours", database=_name(connection))
+        if found != known:
             command.upgrade(config, "head")
+        else:
+            _check_tables(connection, there)
+
+
+def check_schema(connection: Connection) -> None:
+    """Refuse a database that is not in today's shape, and change nothing."""
+    script = ScriptDirectory.from_config(migrations(connection))
+    found, known = _schemas(connection, script)
+    if found is None:
+        raise CannotOpenError("not_ours", database=_name(connection))
+    if found != known:
+        raise CannotOpenError("database_older", found=found, known=known)
+    _check_tables(connection, set(sa.inspect(connection).get_table_names()))
+    connection.rollback()
+
+
+def _schemas(connection: Connection, script: ScriptDirectory) -> tuple[str | None, str | None]:
+    """Return the schema of a database, if it has one, and today's; refuses a later one."""
+    heads, known = MigrationContext.configure(connection).get_current_heads(), script.get_current_head()
+    if later := set(heads) - {step.revision for step in script.walk_revisions()}:
+        raise CannotOpenError("database_newer", found=min(later), known=known)
+    return (heads[0] if heads else None), known
+
+
+def _check_tables(connection: Connection, there: Set[str]) -> None:
+    """Refuse a database that has lost a table."""
+    if missing := sorted(set(metadata.tables) - there):
+        found = f"no such table: {', '.join(missing)}"
+        raise CannotOpenError("damaged", database=_name(connection), found=found)
+
+
+def _read_first(connection: Connection) -> None:
+    """Read what a server reads when it starts, so that a damaged file is told in a sentence."""
+    beats.last_beat(connection)
+    beats.outages_since(connection, 0.0)
+    connection.execute(sa.select(sa.func.count()).where(games.c.wakes.is_not(None))).scalar_one()
+    connection.execute(sa.select(log.c.event).limit(1)).all()
+    connection.rollback()
+
+
+def _name(connection: Connection) -> str:
+    """Return the file or the address of a database as it may be printed."""
+    url = connection.engine.url
+    return str(url.database) if connection.dialect.name == "sqlite" else url.render_as_string()

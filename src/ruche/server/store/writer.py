@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from ruche.server.logs import OncePer
 from ruche.server.match.events import Entry
 from ruche.server.match.outages import TOLERATED
 from ruche.server.store.engines import Engine
@@ -27,6 +28,7 @@ from ruche.server.store.schema import beats, games, log
 logger = logging.getLogger("ruche.server")
 
 GROUP = 256  # the most batches in one commit
+BAD_DATA = ("22", "23", "42")  # classes of what PostgreSQL refuses, whoever asks and however often
 PATIENCE = 5.0  # seconds until a caller hears that it is not known whether its entries are on record
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between two tries to find that out
 CHANNEL = "ruche"  # where PostgreSQL says which games have gone on
@@ -50,6 +52,7 @@ class Batch:
     entries: Sequence[Entry]
     rows: Sequence[Row]
     done: asyncio.Future[bool]
+    meanwhile: Callable[[], None] | None = None  # what can be done during the commit
     taken: bool = field(default=False)  # by the writer
 
     @property
@@ -74,8 +77,10 @@ class Writer:
         self.queue: asyncio.Queue[Batch | None] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
         self.closing = False
+        self.is_writing = False  # a group is with the database
         self.now: Callable[[], float] | None = None  # notes the time with every group, if there is any
         self.last_written = float("-inf")
+        self.trouble = OncePer(60.0)
         self.commits = 0
         self.batches = 0
 
@@ -94,14 +99,18 @@ class Writer:
         """Return the time that the last group has noted."""
         return self.last_written
 
-    async def append(self, entries: Sequence[Entry], rows: Sequence[Row]) -> bool:
+    async def append(
+        self, entries: Sequence[Entry], rows: Sequence[Row], meanwhile: Callable[[], None] | None = None
+    ) -> bool:
         """Return once the entries are safe; False if the log should be read to see what is on record.
+
+        `meanwhile` is called once, while the database makes the entries safe.
 
         Raises `ConflictError` if a number is taken, `UnavailableError` if nothing was written, and
         `UnknownOutcomeError` if that cannot be told yet; its `done` is done when it can.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        batch = Batch(entries, rows, done)
+        batch = Batch(entries, rows, done, meanwhile)
         self.queue.put_nowait(batch)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
@@ -122,18 +131,28 @@ class Writer:
             for batch in batches:
                 batch.taken = True
             if batches:
+                self.is_writing = True
                 await self._commit(batches)
+                self.is_writing = False
 
     async def _commit(self, batches: list[Batch]) -> None:
         """Commit batches. If the answer is lost, write them again until it is known which are on record."""
         lost, pause = False, FIRST_PAUSE
         while True:
-            work = partial(write_group, batches=batches, process=self.process, again=lost, now=self.now)
+            work = partial(
+                write_group,
+                batches=batches,
+                process=self.process,
+                again=lost,
+                now=self.now,
+                committing=_prepare_soon(batches),
+            )
             try:
                 refused, at = await self.engine.run(work)
                 break
             except _LostCommitError as error:
-                logger.warning("the answer to a commit was lost: %r", error.__cause__)
+                if not lost:  # a disk may be full for hours
+                    logger.warning("the answer to a commit was lost: %r", error.__cause__)
                 lost = True
             except Exception as error:
                 if not lost:
@@ -158,7 +177,8 @@ class Writer:
     async def _give_up(self, batches: list[Batch], error: Exception) -> None:
         """Nothing was written: the database is away, or one batch is at fault and the others are not."""
         if is_outage(error):
-            logger.warning("the database does not write: %r", error)
+            if self.trouble.is_due():
+                logger.warning("the database does not write: %r", error)
             unavailable = UnavailableError(str(error))
             unavailable.__cause__ = error
             _settle(batches, unavailable)
@@ -167,6 +187,26 @@ class Writer:
                 await self._commit([batch])
         else:
             _settle(batches, error)
+
+
+def _prepare_soon(batches: Sequence[Batch]) -> Callable[[], object] | None:
+    """Return what lets callers do their part, to be called by whoever writes once only the commit is left.
+
+    Then the disk is at work and Python is free. Sooner it would keep the thread that writes from beginning:
+    of two threads only one runs, and the other may have to wait for 5 ms (`sys.getswitchinterval`).
+    """
+    steps = [batch.meanwhile for batch in batches if batch.meanwhile is not None]
+    for batch in batches:
+        batch.meanwhile = None
+    if not steps:
+        return None
+    loop = asyncio.get_running_loop()
+
+    def prepare() -> None:
+        for step in steps:
+            loop.call_soon(step)
+
+    return partial(loop.call_soon_threadsafe, prepare)
 
 
 def _settle(batches: Iterable[Batch], error: Exception) -> None:
@@ -181,7 +221,8 @@ def is_outage(error: Exception) -> bool:
     """Tell whether an error is the database's, not that of what it was asked for."""
     if isinstance(error, sa.exc.DBAPIError):
         faults = (sa.exc.DataError, sa.exc.IntegrityError, sa.exc.ProgrammingError)
-        return error.connection_invalidated or not isinstance(error, faults)
+        state = str(getattr(error.orig, "sqlstate", None))[:2]  # asyncpg has one class for many
+        return error.connection_invalidated or not (isinstance(error, faults) or state in BAD_DATA)
     return isinstance(error, OSError | TimeoutError | sa.exc.TimeoutError | sa.exc.InvalidRequestError)
 
 
@@ -194,17 +235,19 @@ def write_group(
     process: str | None,
     again: bool,
     now: Callable[[], float] | None = None,
+    committing: Callable[[], object] | None = None,
 ) -> Written:
     """Commit batches, without those that conflict with what is on record.
 
     `again`: the same batches were sent before, and what is there with their requests is theirs. `now`: the
-    group notes the time at which it was written, as a beat does.
+    group notes the time at which it was written, as a beat does. `committing` is called when only the commit
+    is left to do.
     """
     left = list(batches)
     refused: dict[Batch, ConflictError] = {}
     at = now() if now is not None else None
     while left:
-        late, noted = _try_to_write(connection, left, process, at)
+        late, noted = _try_to_write(connection, left, process, at, committing)
         if not late:
             return Written(refused, at if noted else None)
         written = _on_record(connection, late) if again else set()
@@ -217,7 +260,11 @@ def write_group(
 
 
 def _try_to_write(
-    connection: Connection, batches: Sequence[Batch], process: str | None, at: float | None
+    connection: Connection,
+    batches: Sequence[Batch],
+    process: str | None,
+    at: float | None,
+    committing: Callable[[], object] | None,
 ) -> tuple[list[Batch], bool]:
     """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
 
@@ -252,6 +299,8 @@ def _try_to_write(
         with contextlib.suppress(Exception):
             transaction.rollback()
         raise
+    if committing is not None:
+        committing()
     try:
         transaction.commit()
     except Exception as error:

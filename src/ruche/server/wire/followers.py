@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocketDisconnect
 
 from ruche.server.live.eager import begin
-from ruche.server.live.presence import Presence
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.replica import FRESH, Replica
+from ruche.server.live.replica import FRESH, Delivery, Memo, News, Replica
 from ruche.server.match.decisions import check_visible
+from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PongEvent, PresenceEvent, UpdateEvent, ViewEvent
-from ruche.server.wire.match_views import clock_view, match_view, moves_known, presence_fields, update_of
+from ruche.server.wire.match_views import (
+    clock_view,
+    match_view,
+    moves_known,
+    presence_fields,
+    update_of,
+)
 from ruche.server.wire.sockets import Send
 
 logger = logging.getLogger("ruche.server")
@@ -25,18 +30,6 @@ logger = logging.getLogger("ruche.server")
 SILENCE = 10.0  # seconds without a message after which a connection is lost
 BLOCKED = 10.0  # seconds after which a follower who does not read is given up
 OFTEN = 1.0  # seconds between two pings; what comes sooner is paced like all other messages
-
-News = tuple[Presence, bool, int]
-
-
-class Delivery(NamedTuple):
-    """What is sent next to all who know the same, and what they know then."""
-
-    message: bytes | None
-    seq: int
-    sent_news: News | None
-    owed: bool
-    made: float
 
 
 class SocketFollower:
@@ -65,6 +58,11 @@ class SocketFollower:
         if self.sending is None and not self.lost:
             self.sending_since = self.registry.time_source.now()
             self.sending = begin(self._send_all())
+
+    def prepare(self, match: Match, memo: Memo) -> None:
+        """Make what is sent to all of this audience of a state that is not published yet."""
+        after = match.seq - 1 if self.seq is None else self.seq
+        update_of(match, self.held, self.registry.seats, after, self.heard_at, memo)
 
     def answer_ping(self) -> bytes | None:
         """Return the answer to a ping that came by the short way; None if they come too often for that."""
@@ -119,7 +117,7 @@ class SocketFollower:
             self.seq = None
         now = self.registry.time_source.now()
         alike = (self.held, self.seq, self.sent_news)
-        delivery: Delivery | None = replica.deliveries.get(alike)
+        delivery = replica.deliveries.get(alike)
         if delivery is None or now - delivery.made > FRESH:
             delivery = replica.deliveries[alike] = self._delivery(now)
         self.seq, self.sent_news, self.owed = delivery.seq, delivery.sent_news, delivery.owed
@@ -159,7 +157,8 @@ class SocketFollower:
         return ViewEvent(view=match_view(self.replica, self.held, self.registry.seats, now))
 
     def _update(self, after: int, now: float) -> UpdateEvent:
-        return update_of(self.replica, self.held, self.registry.seats, after, now)
+        replica = self.replica
+        return update_of(replica.match, self.held, self.registry.seats, after, now, replica.memo)
 
     def _presence(self, now: float) -> PresenceEvent:
         clock = self.replica.match.clock

@@ -15,6 +15,7 @@ _FOUND = [
         (r"Object missing required field `(?P<field>[^`]*)`", "missing"),
         (r"Object contains unknown field `(?P<field>[^`]*)`", "unknown"),
         (r"Expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`", "kind"),
+        (r"Expected `(?P<wanted>[^`]*)`$", "expected"),
         (r"Expected `str` of length <= (?P<limit>\d+)", "long"),
         (r"Expected `str` of length >= (?P<limit>\d+)", "short"),
         (r"Expected `\w+` of length <= (?P<limit>\d+)", "many"),
@@ -22,7 +23,7 @@ _FOUND = [
         (r"Expected `\w+` <=? (?P<limit>[-\d.]+)", "high"),
         (r"Expected `\w+` >=? (?P<limit>[-\d.]+)", "low"),
         (r"Number out of range", "range"),
-        (r"Expected `str` matching regex '\^\((?P<choices>[\w|]+)\)\$'", "choice"),
+        (r"Expected `str` matching regex '\^\((?P<choices>[\w|]+)\)\(\?!\\\\n\)\$'", "choice"),
         (r"Expected `\w+` matching regex", "spelling"),
         (r"Invalid (?:enum )?value (?P<given>.+)", "value"),
         (r"Input data was truncated", "truncated"),
@@ -67,6 +68,8 @@ def malformed(error: Exception) -> MalformedError:
             if kind == "kind":
                 values = {**values, "wanted": Kinds(found["wanted"]), "given": Kinds(found["given"])}
                 kind = "kind" if place else "whole_kind"
+            if kind == "expected":
+                values["wanted"] = Kinds(found["wanted"])
             if kind == "choice":
                 values["choices"] = ", ".join(found["choices"].split("|"))
             if kind == "value":

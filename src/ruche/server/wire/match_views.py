@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
+
+import msgspec
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_choice, visible_steps
-from ruche.server.live.replica import Replica
+from ruche.server.live.replica import Memo, Replica, shared
 from ruche.server.live.seats import Seats
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
@@ -74,16 +76,6 @@ def clock_view(clock: Clock, now: float) -> messages.ClockView:
     )
 
 
-Memo = dict[object, Any]  # what audiences share of one state of a match, made once
-
-
-def shared(memo: Memo, key: object, make: Callable[[], Any]) -> Any:
-    """Return what an audience before this one has had made, or make it."""
-    if key not in memo:
-        memo[key] = make()
-    return memo[key]
-
-
 def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Memo) -> dict[str, Any]:
     """Return how a match stands for a visitor with these seats."""
     hidden = hidden_choice(match.position, held)
@@ -97,9 +89,7 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Me
         following = messages.Rematch(id=match.next, seats=seat_tokens(seats, match.next, swapped))
     return {
         **shared(memo, ("frame", hidden), lambda: _match_frame(match, hidden)),
-        "actions": shared(memo, "actions", lambda: position_views.action_views(match.position))
-        if mine
-        else [],
+        "actions": shared(memo, "actions", lambda: _encoded_actions(match)) if mine else [],
         "choose": position_views.choice(match.position) if mine else None,
         "clock": clock_view(match.clock, now) if match.clock else None,
         "now": now,
@@ -110,6 +100,11 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Me
         "invite": invite,
         "no_engine": match.is_between_people,
     }
+
+
+def _encoded_actions(match: Match) -> msgspec.Raw:
+    """Return the legal actions as they are sent: most of a message, encoded before its time."""
+    return msgspec.Raw(msgspec.json.encode(position_views.action_views(match.position)))
 
 
 def _match_frame(match: Match, hidden: Colour | None) -> dict[str, Any]:
@@ -126,7 +121,7 @@ def _match_frame(match: Match, hidden: Colour | None) -> dict[str, Any]:
 
 
 def moves_since(match: Match, held: Held, known: int) -> list[messages.MoveView]:
-    """Return the moves behind the first few, as a visitor may see them."""
+    """Return the moves behind the first few, as a visitor may see them: each with its sentences."""
     steps = visible_steps(match.playthrough, hidden_choice(match.position, held))
     return [
         position_views.move_view(steps[i], match.seqs[i], match.times[i]) for i in range(known, len(steps))
@@ -155,14 +150,14 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
     )
 
 
-def update_of(replica: Replica, held: Held, seats: Seats, after: int, now: float) -> UpdateEvent:
+def update_of(match: Match, held: Held, seats: Seats, after: int, now: float, memo: Memo) -> UpdateEvent:
     """Return what a visitor needs who knows the log up to an entry."""
-    match = replica.match
     known = moves_known(match, after)
+    moves = ("moves", known, hidden_choice(match.position, held))
     return UpdateEvent(
-        **standing_fields(match, held, seats, now, replica.memo),
+        **standing_fields(match, held, seats, now, memo),
         moves_from=known,
-        moves=moves_since(match, held, known),
+        moves=shared(memo, moves, lambda: moves_since(match, held, known)),
     )
 
 

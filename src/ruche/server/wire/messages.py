@@ -26,20 +26,25 @@ PieceText = Annotated[str, Meta(min_length=2, max_length=4)]
 Names = Annotated[list[PieceText], Meta(max_length=63)]
 SetUpSection = Literal["hands", "removed", "honeycombo"]
 LONGEST_NAME = 40
+END = r"(?!\n)$"  # of a text: in Python alone, `$` stands before a last line break too
 # No control characters, none that turn the direction of what is written after them, none that nobody sees.
-_UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-NAME_PATTERN = f"^[^{_UNPRINTABLE}]*$"
+_UNPRINTABLE = (
+    r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    r"\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+)
+_JOINERS = r"\u200c\u200d\ufe00-\ufe0f"  # of other characters, emoji among them: alone they are not seen
+NAME_PATTERN = rf"^(?!\s*[{_JOINERS}][\s{_JOINERS}]*$)[^{_UNPRINTABLE}]*{END}"
 NameText = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
 SearchText = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=60)]
-RecordFormat = Annotated[str, Meta(pattern=f"^({'|'.join(FORMATS)})$")]
-PieceSetName = Annotated[str, Meta(pattern=f"^({'|'.join(PIECE_SETS)})$")]
-Language = Annotated[str, Meta(pattern=f"^({'|'.join(words.LANGUAGES)})$")]
+RecordFormat = Annotated[str, Meta(pattern=f"^({'|'.join(FORMATS)}){END}")]
+PieceSetName = Annotated[str, Meta(pattern=f"^({'|'.join(PIECE_SETS)}){END}")]
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(words.LANGUAGES)}){END}")]
 Coordinate = Annotated[int, Meta(ge=-60, le=60)]
 Sequence = Annotated[int, Meta(ge=0, le=1_000_000)]
 MOST_ACTIONS = 1000
 Actions = Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)]
-RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22,32}$")]
+RequestId = Annotated[str, Meta(pattern=f"^[A-Za-z0-9_-]{{22,32}}{END}")]
 Clicks = Annotated[list[Token], Meta(min_length=1, max_length=8)]
 
 

@@ -18,7 +18,15 @@ from ruche.server.studies.document import (
     StoredStudy,
 )
 from ruche.server.wire import messages
-from ruche.server.wire.messages import LaidEvent, LaidStack, RequestBody, RequestId, ResponseBody, Sequence
+from ruche.server.wire.messages import (
+    END,
+    LaidEvent,
+    LaidStack,
+    RequestBody,
+    RequestId,
+    ResponseBody,
+    Sequence,
+)
 from ruche.server.wire.notes import DrawnArrow, JudgedLine, JudgementView, Notes
 from ruche.server.wire.records import RecordNode, RecordView
 from ruche.server.wire.refusals import refuse, refuse_malformed
@@ -29,7 +37,7 @@ MOST_NODES = 20_000  # of a study
 MOST_CHAPTER_NODES = 5_000
 LONGEST_TITLE = 200
 TitleText = Annotated[str, Meta(max_length=LONGEST_TITLE)]
-ChapterId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,16}$")]
+ChapterId = Annotated[str, Meta(pattern=f"^[A-Za-z0-9_-]{{1,16}}{END}")]
 Rights = Literal["maker", "editor", "reader"]
 
 
