@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 def wait_for_tree(visitor: Visitor, *wanted: str) -> None:
     """Wait until the moves are these, main line and variations in the order in which they are written.
 
-    A move is the plain text of its button; its number and how it was judged are elements of their own.
+    A move is told apart from its number and how it was judged, which stand in the same button.
     """
     visitor.page.wait_for_function(
         """wanted => wanted == [...document.querySelectorAll('.tree .move')].map(
-            move => [...move.childNodes].filter(part => part.nodeType == Node.TEXT_NODE)
-                .map(part => part.data).join('').trim()).join(';')""",
+            move => move.querySelector('.move-text').innerText.trim()).join(';')""",
         arg=";".join(wanted),
     )
 

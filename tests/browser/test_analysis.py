@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import address, wait_for_pieces
+from tests.browser.helpers import Visitor, address, wait_for_pieces
 from tests.browser.studies import bring, judged_game, line_link, take, until_state, wait_for_tree, wander
 
 from ruche import GameType, Position
@@ -16,7 +17,7 @@ from ruche.server.wire.refusals import refuse_for_now
 from ruche.words import say
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, WebSocketRoute
+    from playwright.sync_api import FilePayload, Locator, WebSocketRoute
 
 
 def test_variations_engine_lines_and_link(visit: Visit) -> None:
@@ -46,7 +47,7 @@ def test_variations_engine_lines_and_link(visit: Visit) -> None:
     best = line.first.inner_text()
     line.first.locator("button").first.click()
     visitor.find(".variation .move").nth(1).wait_for()
-    played = visitor.find(".variation [aria-current]").inner_text().split("\xa0", 1)[1]
+    played = visitor.find(".variation [aria-current] .move-text").inner_text().strip()
     assert played in best or visitor.find(".variation .move").count() == 2
     position.play(played)
     # The next lines have come up beneath the pointer, which rests: they are shown only if it moves.
@@ -183,14 +184,15 @@ def test_the_engine_is_asked_again_after_the_connection_broke(visit: Visit) -> N
 def test_a_crowded_server_is_asked_again(visit: Visit) -> None:
     visitor = visit("desktop", "en")
     crowded = True
-    asked: list[str] = []
+    asked: list[tuple[str, int | None]] = []  # what, and the number of the question
 
     def connect(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def ask(message: str | bytes) -> None:
-            asked.append(json.loads(message)["do"])
-            if crowded and asked[-1] != "stop":
+            command = json.loads(message)
+            asked.append((command["do"], command.get("question")))
+            if crowded and command["do"] != "stop":
                 refusal = msgspec.to_builtins(refuse_for_now("crowded", 2).body())
                 socket.send(json.dumps({"event": "refused", "refusal": refusal}))
             else:
@@ -202,12 +204,19 @@ def test_a_crowded_server_is_asked_again(visit: Visit) -> None:
         return visitor.find(within).get_by_text(say("page.engine.crowded", "en"))
 
     visitor.page.route_web_socket("**/api/analyse", connect)
-    visitor.go("/analysis#type=Base&actions=wS1;bG1 wS1-")
+    position = Position("Base")
+    for action in ("wS1", "bG1 wS1-"):
+        position.play(action)
+    visitor.go(address(position))
+    wait_for_pieces(visitor, position)  # the start was in view before, and has its own lines
     visitor.find("[role=switch]").check()
     complains("section:has([role=switch])").wait_for()
     crowded = False
     visitor.find("section ol li").first.wait_for()
-    assert asked == ["lines", "lines"]  # the second by itself
+    # The same question, by itself: as often as the server was crowded, until somebody saw the complaint.
+    assert len(asked) > 1
+    assert set(asked) == {asked[0]}
+    assert asked[0][0] == "lines"
     assert complains("main").count() == 0
 
     crowded = True
@@ -251,6 +260,30 @@ def test_a_loaded_line_is_looked_through_without_a_network(visit: Visit) -> None
     visitor.spell(shown, text)
     shown.play(text)
     wait_for_pieces(visitor, shown)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_has_notation_switched_off_sees_none(visit: Visit, language: str) -> None:
+    visitor = visit("wide", language, notation=False)
+    visitor.go("/analysis")
+    bring(visitor, judged_game().pgn())
+    visitor.find("[role=switch]").check()
+    visitor.press(visitor.find(".tree .move.mistake"))
+    visitor.find(".judgement .move-text").first.wait_for()
+    visitor.find("section ol li .move-text").first.wait_for()
+    assert visitor.find(".tree .move-text svg").count() > 1  # pictures in its place
+    visitor.press(visitor.find(".summary a"))
+    visitor.find("li .move-text").first.wait_for()
+    assert not written(visitor)
+    visitor.go("/learn/rules/centipede")
+    visitor.find("figcaption b").first.wait_for()
+    assert not written(visitor, "figcaption")
+
+
+def written(visitor: Visitor, where: str = "main") -> list[str]:
+    """The names of pieces in notation that can be read or heard somewhere."""
+    text = " ".join(visitor.find(where).all_text_contents())
+    return re.findall(r"\b[wb][A-Z]\d?\b", text)
 
 
 def test_arrows_are_drawn_kept_and_undone(visit: Visit) -> None:
@@ -310,3 +343,35 @@ def test_nothing_of_the_panel_is_out_of_sight(visit: Visit, size: str) -> None:
         visitor.page.keyboard.press(key)
         visitor.page.wait_for_function("n => document.querySelectorAll('.stack').length === n", arg=count)
         assert tools.bounding_box() == before, key
+
+
+def test_what_is_at_hand_is_stepped_to_without_the_server(visit: Visit) -> None:
+    """Nothing is answered any more: positions that were loaded ahead are shown all the same."""
+    position = Position("Base+MLP")
+    for text in ("wG1", "bS1 wG1-", "wQ -wG1"):
+        position.play(text)
+    visitor = visit("desktop", "en")
+    with visitor.page.expect_response("**/api/frames"):
+        visitor.go(address(position))
+    wait_for_pieces(visitor, position)
+    visitor.page.route("**/api/view", lambda route: None)
+    visitor.page.keyboard.press("ArrowLeft")
+    position.undo()
+    wait_for_pieces(visitor, position)
+    visitor.page.keyboard.press("Home")
+    visitor.find(".stack").first.wait_for(state="detached")
+    assert visitor.find(".tree [aria-current]").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_file_that_is_no_record_is_refused_in_one_sentence(visit: Visit, language: str) -> None:
+    visitor = visit("desktop", language)
+    visitor.go("/analysis")
+    visitor.find(".play-area").wait_for()
+    visitor.press(visitor.button("page.exchange.title"))
+    picture: FilePayload = {"name": "hive.jpg", "mimeType": "image/jpeg", "buffer": bytes(range(256))}
+    visitor.find("input[type=file]").set_input_files(picture)
+    alarm = visitor.find(".drawer [role=alert]")
+    alarm.wait_for()
+    assert alarm.inner_text() == say("page.exchange.unreadable", language, file="hive.jpg")
+    assert visitor.find(".drawer textarea").input_value() == ""

@@ -158,7 +158,8 @@ def test_the_marks_are_explained(visit: Visit, size: str, language: str) -> None
     legend.wait_for()
     assert legend.locator("li").count() == 18
     visitor.page.keyboard.press("Escape")
-    legend.wait_for(state="detached")
+    # Closed, it has no role any more; gone it is a moment later, and then it can be opened again.
+    visitor.page.locator("dialog", has_text=say("page.legend.threat", language)).wait_for(state="detached")
     visitor.page.keyboard.press("?")
     legend.get_by_text(say("page.legend.threat", language)).wait_for()
 
@@ -337,6 +338,23 @@ def test_boards_to_learn_on_fill_a_phone(visit: Visit, width: int, height: int) 
         visitor.press(visitor.find('.board [data-hex="0,0"]'))
         visitor.find(".prompt.bad").wait_for()
         assert visitor.find(".panel").is_visible()
+
+
+def test_sounds_are_prepared_before_the_first_action(visit: Visit) -> None:
+    """Making a context takes some 50 ms, which the first piece that travels must not wait for."""
+    visitor = visit("desktop", "en", sound=True)
+    visitor.page.add_init_script("""
+        const Context = AudioContext
+        window.contexts = 0
+        window.AudioContext = class extends Context { constructor() { super(); window.contexts++ } }
+    """)
+    start_from(visitor, PLAIN)
+    visitor.press(visitor.find('[data-hex="0,0"]'))  # a piece is chosen, nothing played
+    visitor.page.wait_for_function("() => window.contexts > 0")
+    assert visitor.record == []
+    visitor.press(visitor.find(".lit[data-hex]").first)
+    visitor.page.wait_for_function("() => document.querySelector('.stack.last')")
+    assert visitor.page.evaluate("window.contexts") == 1
 
 
 # -- a network that is slow, or away ---------------------------------------------------------------

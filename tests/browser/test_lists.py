@@ -57,8 +57,8 @@ def test_a_game_against_the_machine_is_discarded_from_its_menu(visit: Visit, ser
     visitor.begin("Base", "machine")
     game = visitor.page.url.rpartition("/")[2]
     visitor.place_first()
-    visitor.until_pieces(2)  # the machine's answer shuts the sheet
     visitor.open_sheet()
+    visitor.until_pieces(2)  # the machine's answer leaves the sheet open
     visitor.press(visitor.button("page.game.resign"))
     visitor.press(visitor.find(".menu").get_by_text(say("page.discard.do", "en"), exact=True))
     visitor.page.evaluate(NOTE_ALARMS)

@@ -277,7 +277,7 @@ def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Vis
     visitor = visit()
     puzzle = f"/puzzles/{next(iter(puzzles()))}"
     visitor.dropped = True
-    for path, shown in (("/archive", ".all"), ("/puzzles", ".filters"), (puzzle, ".play-area")):
+    for path, shown in (("/archive", ".found"), ("/puzzles", ".filters"), (puzzle, ".play-area")):
         visitor.go("/about")
         # The program of the page is at hand, only what it asks for is not.
         visitor.page.route("**/api/**", lambda route: route.abort())
@@ -345,6 +345,9 @@ def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
         text = saved.value.path().read_text(encoding="utf-8")
         return Counter(re.findall(r'^\[GameType "(.*)"\]', text, re.MULTILINE))
 
+    visitor.go("/archive?player=nobody")
+    visitor.find(".found").wait_for()
+    assert visitor.find(".downloads a").count() == 0  # there is nothing to have
     visitor.go("/archive")
     link("page.archive.all").wait_for()
     assert link("page.archive.these").count() == 0  # nothing is searched for

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, address, wait_for_pieces
+from tests.browser.helpers import ULTIMATE, Visitor, address, wait_for_pieces
 from tests.browser.studies import bring, line_link, take, wait_for_tree, wander
 
 from ruche import Colour, read_diagram
 from ruche.words import say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 ALL = """
 Base+P+Predators+Honeycombo+Swarm Black[7]
@@ -31,13 +36,37 @@ def wait_until_resting(visitor: Visitor, place: str) -> None:
     visitor.find(f'.stack[data-hex="{place}"][aria-label*="{resting}"]').wait_for()
 
 
-def test_a_position_is_composed(visit: Visit) -> None:
+def test_tiles_are_named_in_an_analysis_whatever_the_settings_say(visit: Visit) -> None:
     visitor = visit("desktop", "fr", notation=False)
     position = wander("Base+MLP", 18)
     visitor.go(address(position))
     wait_for_pieces(visitor, position)
-    names = [text.strip() for text in visitor.find(".stack").all_text_contents()]
-    assert "A1" in names  # in an analysis tiles are named whatever the settings say
+    assert "A1" in [text.strip() for text in visitor.find(".stack").all_text_contents()]
+
+
+def test_what_is_begun_while_a_game_type_is_asked_about_goes_on(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    held: list[Route] = []
+    visitor.go(address(wander("Venom", 6)))
+    visitor.press(visitor.button("page.setup.title"))
+    types = visitor.find(".setup .choice select")
+    types.wait_for()
+    visitor.page.route("**/api/setup", lambda route: held.append(route))
+    types.select_option(ULTIMATE)
+    moved = visitor.find("fieldset select").first
+    moved.select_option("moved")
+    visitor.find("fieldset [aria-pressed=true]").wait_for()
+    with visitor.page.expect_response("**/api/setup"):
+        held.pop().continue_()
+    visitor.find(f".palette [aria-label*='{say('bug.moth', 'en')}']").first.wait_for()  # it is there
+    assert visitor.find("fieldset [aria-pressed=true]").count() == 1
+
+
+def test_a_position_is_composed(visit: Visit) -> None:
+    visitor = visit("desktop", "fr")
+    position = wander("Base+MLP", 18)
+    visitor.go(address(position))
+    wait_for_pieces(visitor, position)
 
     editor = visitor.find(".setup")
     visitor.press(visitor.button("page.setup.title"))

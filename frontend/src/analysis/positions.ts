@@ -12,6 +12,8 @@ export class Positions {
   #views = new Map<Node, View>()
   #frames = new Map<Node, Frame>()
   #ahead = new Map<string, Promise<Frame[]>>()
+  /** Grows when a position becomes known, or what an action is. */
+  learned = 0
 
   constructor(private readonly game: Omit<Required<PlayedLine>, 'actions'>) {}
 
@@ -36,12 +38,18 @@ export class Positions {
   async #loadLine(line: readonly Node[]): Promise<void> {
     const { frames } = await api.study.frames(this.line(line.at(-1)!))
     line.forEach((node, i) => frames[i] && this.#frames.set(node, frames[i]))
+    this.learned++
   }
 
   learn(node: Node, view: View): View {
     // Chance is written into the record: a draw from the bag becomes part of the action.
-    for (let [at, n] = [node, view.moves.length]; at.parent; at = at.parent)
-      at.action = view.moves[--n]?.text ?? at.action
+    if (!this.frame(node)) this.learned++
+    for (let [at, n] = [node, view.moves.length]; at.parent; at = at.parent) {
+      const action = view.moves[--n]?.text ?? at.action
+      if (action === at.action) continue
+      at.action = action
+      this.learned++
+    }
     this.#views.set(node, view)
     return view
   }

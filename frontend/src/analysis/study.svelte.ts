@@ -44,6 +44,9 @@ export interface Kept {
   at: number[]
 }
 
+/** So long a position that is known waits for what the server says of it. */
+const SOON_MS = 60
+
 type Game = Omit<Required<PlayedLine>, 'actions'>
 
 /** A tree with what is known of its positions. Kept, it can be shown again as it was left, and its changes undone. */
@@ -78,6 +81,10 @@ export class Study {
   /** The change that is being written, and what was said before it. */
   #commented: { change: Change | null; before: string | null } | null = null
   #tree: Tree = { start: this.node, positions: new Positions({ type: '', options: {}, setup: null }) }
+  /** How much was known of the positions when the tree was last shown. */
+  #learned = 0
+  /** The node that was asked for, until it is there. */
+  #wanted: Node | null = null
   /** Counts the moves to a node: only the last one asked for is shown. */
   #asked = 0
 
@@ -126,6 +133,7 @@ export class Study {
     this.game = null
     this.outcome = null
     this.#tree = tree
+    this.#learned = tree.positions.learned
     this.node = tree.start
     this.view = view ?? tree.positions.bareView(tree.start, this.view)
     this.bare = view === null
@@ -174,12 +182,31 @@ export class Study {
   async go(node: Node): Promise<void> {
     const turn = ++this.#asked
     const { positions } = this.#tree
-    const view = await positions.view(node)
-    if (turn !== this.#asked) return
-    this.node = node
-    this.view = view ?? positions.bareView(node, this.view)
-    this.bare = view === null
-    this.version++
+    const show = (view: View | null): void => {
+      if (turn !== this.#asked) return
+      this.node = node
+      this.view = view ?? positions.bareView(node, this.view)
+      this.#follow(positions)
+    }
+    // A position at hand does not wait long for what may be played there, and not at all for who steps on.
+    const wait = this.#wanted === node ? 0 : SOON_MS
+    const soon = positions.frame(node) ? setTimeout(() => show(null), wait) : undefined
+    this.#wanted = node
+    try {
+      const view = await positions.view(node)
+      if (turn !== this.#asked) return
+      show(view)
+      this.bare = view === null
+    } finally {
+      clearTimeout(soon)
+      if (turn === this.#asked) this.#wanted = null
+    }
+  }
+
+  /** What shows the tree asks again only if more is known of it than before: most steps leave it as it is. */
+  #follow({ learned }: Positions): void {
+    if (learned !== this.#learned) this.version++
+    this.#learned = learned
   }
 
   /** What the server says of a node that is not in view. */

@@ -37,9 +37,10 @@ export class Suggestions {
     private readonly study: Study,
     review: Review,
   ) {
+    const isOver = $derived(Boolean(study.view?.outcome))
     $effect(() => {
-      const { node, view } = study
-      const isOpen = view && !view.outcome && (this.#finished.get(node) ?? 0) < this.count
+      const { node } = study
+      const isOpen = !isOver && (this.#finished.get(node) ?? 0) < this.count
       if (this.on && !review.working && isOpen) this.#analyser.follow(study.question(), this.count)
       else this.#analyser.stop()
     })

@@ -1,5 +1,6 @@
 // A review in short: how well each side played, and where the game turned.
 import type { Mark, Side } from '../generated/messages'
+import { actionText } from '../game/action-words'
 import { settings } from '../settings/settings.svelte'
 import type { Study } from './study.svelte'
 import type { Verdict } from './verdicts'
@@ -48,7 +49,12 @@ export const timedMoves = (study: Study): TimedMove[] =>
   study.branch.flatMap((node, ply) => {
     const { elapsed } = node.notes
     if (!node.parent || elapsed === undefined || elapsed === null) return []
-    return { ply, elapsed, colour: study.turnOf(node).colour, text: `${study.turnText(node)} ${node.action}` }
+    return {
+      ply,
+      elapsed,
+      colour: study.turnOf(node).colour,
+      text: `${study.turnText(node)} ${actionText(node.action)}`,
+    }
   })
 
 const worthData = ({ score, win, chance }: Pick<Verdict, 'score' | 'win' | 'chance'>): object => ({

@@ -228,7 +228,7 @@ export class Animation {
       const isNew = this.#shown !== null && now !== this.#shown
       // A piece that was on its way and is put back: what was played before it is not played again.
       const isBack = this.#onway && now === this.#before
-      this.#onway = Boolean(board.props.onway)
+      this.#onway = Boolean(board.onway)
       if (isNew) this.#before = this.#shown
       this.#shown = now
       if (!isNew || isBack || !last || untrack(calm)) return

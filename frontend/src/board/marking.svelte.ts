@@ -1,20 +1,27 @@
-// When pieces are marked that may act. With every action half the hive is marked anew: that waits until the piece of
-// the action has set out, as the frame in which it does has enough to draw.
+// What waits until the piece of an action has set out, as the frame in which it does has enough to draw: the marks of
+// pieces that may act, which are others in half the hive, and what free hexes are called by the pieces beside them.
 import { untrack } from 'svelte'
 import { calm } from '../settings/settings.svelte'
+import { sameSet } from './kept.svelte'
 import type { BoardState } from './state.svelte'
 
 const WAIT_MS = 80
 
 /** To be called once, while the board is made. What it shows first is marked at once, and so is all where nothing moves. */
-export function markPickable(board: BoardState): void {
-  const wanted = (): ReadonlySet<string> => board.props.pickable ?? new Set()
-  board.pickable = untrack(wanted)
+export function markLater(board: BoardState): void {
+  const now = (): { pickable: ReadonlySet<string>; told: BoardState['told'] } => ({
+    pickable: board.props.pickable ?? new Set(),
+    told: board.stacks,
+  })
+  const mark = ({ pickable, told }: ReturnType<typeof now>): void => {
+    board.pickable = sameSet(board.pickable, pickable)
+    board.told = told
+  }
+  untrack(() => mark(now()))
   $effect.pre(() => {
-    const pickable = wanted()
-    const mark = (): void => void (board.pickable = pickable)
-    if (untrack(calm)) return mark()
-    const waiting = setTimeout(mark, WAIT_MS)
+    const wanted = now()
+    if (untrack(calm)) return untrack(() => mark(wanted))
+    const waiting = setTimeout(() => mark(wanted), WAIT_MS)
     return () => clearTimeout(waiting)
   })
 }

@@ -38,7 +38,7 @@ export function stackName(stack: StackView): string {
 }
 
 /** An empty hex is named by a piece beside it. */
-export function emptyName(hex: Hex, stacks: Map<string, StackView>, beside = step): string {
+export function emptyName(hex: Hex, stacks: ReadonlyMap<string, StackView>, beside = step): string {
   for (const direction of Object.keys(STEPS) as Direction[]) {
     const top = stacks.get(key(beside(hex, direction)))?.pieces.at(-1)
     if (top) return t('hex.empty', { where: t(`hex.side_${OPPOSITE[direction]}`), piece: pieceName(top) })

@@ -1,5 +1,5 @@
 // What the board shows: its props with their defaults, and what follows from them.
-import type { PieceView, StackView } from '../generated/messages'
+import type { PieceView, Side, StackView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
 import {
   bounds,
@@ -15,7 +15,7 @@ import {
   type Hex,
   type Point,
 } from './hex'
-import type { Aim, BoardProps } from './props'
+import type { Aim, BoardProps, Ghost } from './props'
 
 const NONE: ReadonlySet<string> = new Set()
 const ORIGIN: Hex[] = [{ q: 0, r: 0 }]
@@ -50,20 +50,27 @@ export class BoardState {
   /** The hex that is seen beside another, in a direction of the screen. */
   beside = (hex: Hex, direction: Direction): Hex => this.real(step(this.seen(hex), direction))
 
-  lit = $derived.by(() => this.props.lit ?? NONE)
+  // What every hex asks about and a step through a record leaves alone; `keepProps` sets it (`kept.svelte.ts`).
+  lit = $state.raw(NONE)
+  goals = $state.raw(NONE)
+  fallen = $state.raw(NONE)
+  held = $state<string | null>(null)
+  aimed = $state<string | null>(null)
+  refused = $state<string | null>(null)
+  onway = $state<string | null>(null)
+  ghost = $state.raw<Ghost | null>(null)
+  honeycombo = $state<Side | null>(null)
+  numbered = $state(false)
+  /** What is marked as ready to act (`marking.svelte.ts`). */
+  pickable = $state.raw(NONE)
+  /** The stacks by which free hexes are called (`marking.svelte.ts`). */
+  told = $state.raw<ReadonlyMap<string, StackView>>(new Map())
+
   /** What choosing a lit hex does. */
   aimOf(name: string): Aim {
     return this.props.aims?.get(name) ?? (this.stacks.has(name) ? 'climb' : 'step')
   }
 
-  goals = $derived.by(() => this.props.goals ?? NONE)
-  /** What is marked as ready to act (`marking.svelte.ts`). */
-  pickable = $state.raw(NONE)
-  held = $derived.by(() => this.props.held ?? null)
-  fallen = $derived.by(() => this.props.fallen ?? NONE)
-  refused = $derived.by(() => this.props.refused ?? null)
-  ghost = $derived.by(() => this.props.ghost ?? null)
-  honeycombo = $derived.by(() => this.props.honeycombo ?? null)
   last = $derived.by(() => this.props.last ?? null)
   /** The hex on which the last action ended. */
   lastHex = $derived.by(() => (this.last?.to ? key(hexOf(this.last.to)) : null))
@@ -78,14 +85,14 @@ export class BoardState {
   })
   /** The free hexes around the hive. */
   edge = $derived.by(() => (this.props.stacks.length ? rim(this.props.stacks) : ORIGIN))
-  /** The free hexes that are drawn, by name. */
+  /** The names of the free hexes that are drawn, row by row: where one comes or goes the others stay in their places. */
   cells = $derived.by(() => {
-    const cells = new Map(this.edge.map((hex) => [key(hex), hex]))
-    for (const name of [...this.lit, ...this.goals]) if (!this.stacks.has(name)) cells.set(name, unkey(name))
-    return cells
+    const chosen = [...this.lit, ...this.goals].filter((name) => !this.stacks.has(name))
+    const hexes = [...this.edge, ...chosen.map(unkey)].toSorted((a, b) => a.r - b.r || a.q - b.q)
+    return [...new Set(hexes.map(key))]
   })
   /** The names of all hexes that are drawn. */
-  hexes = $derived.by(() => new Set([...this.stacks.keys(), ...this.cells.keys()]))
+  hexes = $derived.by(() => new Set([...this.stacks.keys(), ...this.cells]))
 
   /** Nothing is held and nothing lit: the player's hands are free. */
   free = $derived.by(() => this.held === null && this.lit.size === 0)
@@ -99,7 +106,7 @@ export class BoardState {
 
   /** The number that is written on a tile, if it has one and is to show it. */
   numberOf(piece: PieceView): string {
-    return (this.props.numbered || settings.notation) && piece.colour ? piece.name.slice(1) : ''
+    return (this.numbered || settings.notation) && piece.colour ? piece.name.slice(1) : ''
   }
 
   /** How many pieces lie on a hex. */

@@ -30,9 +30,9 @@ export class Clicker {
   constructor(private readonly referee: Referee) {}
 
   starts = $derived.by(() => offered(following(this.referee.actions(), [])))
-  next = $derived.by(() => offered(following(this.referee.actions(), this.clicked)))
+  next = $derived.by(() => this.#after(this.clicked))
   /** The faces that the piece in hand may show, and the one that it will. */
-  faces = $derived.by(() => offered(following(this.referee.actions(), this.clicked.slice(0, 1))).faces)
+  faces = $derived.by(() => this.#after(this.clicked.slice(0, 1)).faces)
   face = $derived.by(() => after(FACE, this.clicked[1]))
 
   /** What the hexes that may follow are for. */
@@ -46,6 +46,10 @@ export class Clicker {
       clicks[this.clicked.length + 1]?.startsWith(HEX),
     ),
   )
+
+  #after(clicked: readonly string[]): ReturnType<typeof offered> {
+    return clicked.length ? offered(following(this.referee.actions(), clicked)) : this.starts
+  }
 
   async press(token: string): Promise<void> {
     if (this.pending) return
@@ -69,7 +73,7 @@ export class Clicker {
 
   cancel(): void {
     this.#clicks += 1
-    this.clicked = []
+    if (this.clicked.length) this.clicked = [] // an empty list in place of another would have the whole board looked at
     this.pending = null
     this.#forgive()
   }

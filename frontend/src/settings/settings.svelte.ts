@@ -68,6 +68,6 @@ export function keepSettings(): void {
   })
 }
 
-export function calm(): boolean {
-  return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
-}
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+export const calm = (): boolean => settings.motion === 'less' || still.matches

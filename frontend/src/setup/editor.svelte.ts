@@ -83,7 +83,9 @@ export class Editor {
         const found = await this.#setUpOf(type)
         if (type !== draft.type) return
         this.start = found
-        this.choosing = null
+        // What was begun while the server was asked goes on, if there is such a thing in this game.
+        const begun = this.choosing && draft.last[this.choosing.nth]
+        if (!begun || !found.events.includes(begun.kind)) this.choosing = null
         if (!found.sections.includes('hands')) draft.hands = { w: [], b: [] }
       } catch (error) {
         if (type === draft.type) throw error

@@ -1,6 +1,8 @@
 // The chapters of a study as values: made of records, put in order, taken over from another version.
 import type { Chapter, RecordView, StudyDocument, StudyVersionView } from '../generated/messages'
 import { playersOf } from '../analysis/facts'
+import { typeName } from '../game/game-type'
+import { settings } from '../settings/settings.svelte'
 import { t } from '../words/catalogue.svelte'
 import { dateText } from '../words/dates'
 import { newId } from './tokens'
@@ -24,8 +26,9 @@ const recordOf = ({ type, options, setup, tags, outcome, start, nodes }: RecordV
   nodes,
 })
 
-/** Who played, or else the type of a game. */
-const titleOf = ({ tags, type }: RecordView): string => (tags['Chapter'] ?? playersOf(tags)) || type
+/** Who played, or else the type of a game, as the player calls it. */
+const titleOf = ({ tags, type }: RecordView): string =>
+  (tags['Chapter'] ?? playersOf(tags)) || (settings.notation ? type : typeName(type))
 
 export const chapterOf = (record: RecordView, title = titleOf(record)): Chapter => ({
   ...recordOf(record),

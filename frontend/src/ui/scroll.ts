@@ -1,4 +1,5 @@
 // What should be seen, within a panel that scrolls.
+import { afterFrame } from './after-frame.svelte'
 
 /** For what opens below its button. */
 export const intoSight = (element: Element): void => element.scrollIntoView({ block: 'nearest' })
@@ -7,14 +8,8 @@ export const intoSight = (element: Element): void => element.scrollIntoView({ bl
  * Scrolls a box, and nothing else, until it shows one of its elements. The box is positioned by its style. That is done
  * when the frame has been drawn: where elements lie is known then, and is not worked out twice.
  */
-export function scrollWithin(box: HTMLElement, find: () => HTMLElement | null): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => (waiting = setTimeout(() => scroll(box, find()))))
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(waiting)
-  }
-}
+export const scrollWithin = (box: HTMLElement, find: () => HTMLElement | null): (() => void) =>
+  afterFrame(() => scroll(box, find()))
 
 function scroll(box: HTMLElement, element: HTMLElement | null): void {
   if (!element) return

@@ -12,6 +12,18 @@ function ready(): AudioContext | null {
   return context
 }
 
+const whenIdle = (work: () => void): unknown =>
+  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 200)
+
+/** Making the context takes a browser some 50 ms: it is done when nothing moves, not with the first sound. */
+export function prepareSounds(): () => void {
+  const prepare = (): void => void whenIdle(ready)
+  if (navigator.userActivation.hasBeenActive) prepare()
+  const touches = ['pointerup', 'keyup'] as const
+  for (const touch of touches) addEventListener(touch, prepare, { once: true })
+  return () => touches.forEach((touch) => removeEventListener(touch, prepare))
+}
+
 /** From one pitch to another, in hertz; when it begins and how long it lasts, in seconds; how loud. */
 type Tone = [from: number, to: number, start: number, length: number, volume: number]
 

@@ -1,1 +1,0 @@
-import{An as e,On as t,Vn as n,ft as r,ir as i,on as a,pt as o,rr as s}from"./shared-me4__dR1.js";var c=e(`<img class="thumbnail svelte-n1lueq" alt="" loading="lazy" decoding="async" width="240" height="200"/>`);function l(e,l){i(l,!0);var u=c();n(e=>a(u,`src`,`/api/${l.of??``}/${l.id??``}/thumbnail?theme=${e??``}&pieces=${r.pieces??``}`),[()=>o()]),t(e,u),s()}export{l as t};

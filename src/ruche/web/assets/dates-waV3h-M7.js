@@ -1,1 +1,0 @@
-import{ft as e}from"./shared-me4__dR1.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

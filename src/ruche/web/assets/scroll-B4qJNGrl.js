@@ -1,1 +1,0 @@
-var e=e=>e.scrollIntoView({block:`nearest`});function t(e,t){let r,i=requestAnimationFrame(()=>r=setTimeout(()=>n(e,t())));return()=>{cancelAnimationFrame(i),clearTimeout(r)}}function n(e,t){if(!t)return;let[n,r]=[t.offsetTop-8,t.offsetTop+t.offsetHeight+8];n<e.scrollTop?e.scrollTop=n:r>e.scrollTop+e.clientHeight&&(e.scrollTop=r-e.clientHeight)}export{t as n,e as t};

@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-CQMS7X6H.js";

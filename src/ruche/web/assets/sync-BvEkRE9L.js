@@ -1,1 +1,0 @@
-export{o as sendAll}from"./sync-C0EXR1ZQ.js";
