@@ -4,8 +4,9 @@
 
 It starts a server of its own and visits it with Debian's chromium through playwright. Frames are counted by
 turns on an empty page, which does nothing, and on a board: of 58 pieces while it rests, is panned and zoomed,
-of 40 while pieces travel. A frame is late when it comes later than one and a half of a screen's 60 hertz. A
-busy machine has late frames on the empty page too, so that only the ratio of frames seen tells something.
+of 40 while pieces travel, through a record and in a game that goes on. A frame is late when it comes later
+than one and a half of a screen's 60 hertz. A busy machine has late frames on the empty page too, so that only
+the ratio of frames seen tells something.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
+import httpx
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -39,6 +41,9 @@ RECORD = """() => {
     requestAnimationFrame(note)
 }"""
 STOP = "() => { cancelAnimationFrame(window.noting); return [window.frames_, window.tasks_] }"
+SIT = """([id, seats]) => {
+    localStorage.setItem('ruche.seats', JSON.stringify({ [id]: { seats, at: Date.now() } }))
+}"""
 LIGHT = """() => new Promise((done) => {
     const begun = performance.now()
     const lit = () => document.querySelector('.lit[data-hex]')
@@ -49,8 +54,8 @@ LIGHT = """() => new Promise((done) => {
 })"""
 
 
-def hive(pieces: int) -> str:
-    """Play games until so many pieces are in play; return the address that shows them."""
+def hive(pieces: int) -> list[str]:
+    """Play games until so many pieces are in play; return the actions of the last."""
     chance = random.Random(1)
     position = Position(TYPE)
     while sum(map(len, position.stacks.values())) < pieces:
@@ -62,8 +67,34 @@ def hive(pieces: int) -> str:
         moves = [action for action in position.legal_actions() if action.kind == "move"]
         if position.outcome is None and moves:
             position.play(chance.choice(moves))
-    query = {"type": TYPE, "actions": ";".join(map(str, position.history))}
-    return f"/analysis#{urlencode(query)}"
+    return list(map(str, position.history))
+
+
+def study(actions: list[str]) -> str:
+    """Return the address that shows a game on the analysis board."""
+    return f"/analysis#{urlencode({'type': TYPE, 'actions': ';'.join(actions)})}"
+
+
+def go_on(page: Page, address: str, actions: list[str]) -> Callable[[Page, int], None]:
+    """Open a game of two players on this screen; return what has them act."""
+    chance = random.Random(2)
+    client = httpx.Client(base_url=address, timeout=60)
+    wanted = {"type": TYPE, "opponent": {"kind": "screen"}, "colour": "w", "actions": actions}
+    made = client.post("/api/games", json=wanted).json()
+    client.headers["authorization"] = f"Bearer {','.join(made['seats'].values())}"
+    game = f"/api/games/{made['id']}"
+    page.goto(f"{address}/about")
+    page.evaluate(SIT, [made["id"], made["seats"]])
+    page.goto(f"{address}/game/{made['id']}")
+
+    def act(page: Page, number: int) -> None:
+        view = client.get(game).json()
+        if view["actions"]:
+            action = chance.choice(view["actions"])["text"]
+            client.post(f"{game}/actions", json={"seq": view["seq"], "action": action})
+        page.wait_for_timeout(380)
+
+    return act
 
 
 def first_visit(browser: Browser, address: str) -> tuple[float, int, int]:
@@ -153,7 +184,7 @@ def measure(browser: Browser, address: str, rounds: int) -> None:
     print(f"and a game       {visits[0][2] / 1000:6.1f} kB (of 250)")
     empty = browser.new_page(viewport={"width": 1280, "height": 800})
     page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(address + hive(58))
+    page.goto(address + study(hive(58)))
     page.locator(".stack").first.wait_for()
     page.wait_for_timeout(1000)
     lights = []
@@ -168,10 +199,15 @@ def measure(browser: Browser, address: str, rounds: int) -> None:
     for name, do in (("58 at rest", rest), ("58 panned", pan), ("58 zoomed", zoom)):
         compare(name, page, empty, do, rounds)
     page.goto("about:blank")
-    page.goto(address + hive(40))
+    crowd = hive(40)
+    page.goto(address + study(crowd))
     page.locator(".stack").first.wait_for()
     page.wait_for_timeout(1000)
     compare("40, travelling", page, empty, travel, rounds)
+    act = go_on(page, address, crowd)
+    page.locator(".stack").first.wait_for()
+    page.wait_for_timeout(1000)
+    compare("40, in a game", page, empty, act, rounds)
 
 
 def main() -> None:

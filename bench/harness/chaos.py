@@ -73,6 +73,8 @@ async def disk(trial: Trial) -> list[Figure]:
     return [*figures, *await missing(trial, everybody)]
 
 
+# A socket's commands are done in order: one that was under way may have to wait for 5 seconds first.
+PATIENCE = 12.0
 CLEAR_ANSWERS = {"unavailable", "unknown_outcome", "stale", "over"}  # stale: a move was under way before
 
 
@@ -89,7 +91,7 @@ async def one_answer(game: tuple[Player, Player], rng: random.Random) -> str:
         if actions := player.view.get("actions"):
             action = rng.choice(actions)["text"]
             try:
-                await player.do("play", seq=player.seq, action=action, most=1, patience=10)
+                await player.do("play", seq=player.seq, action=action, most=1, patience=PATIENCE)
             except Refused as refusal:
                 return refusal.error
             except TimeoutError:

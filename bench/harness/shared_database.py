@@ -45,7 +45,8 @@ async def outage(trial: Trial) -> list[Figure]:
             playing = [asyncio.create_task(play_on(game, rng, 0.02)) for game in games]
             await asyncio.sleep(1)
             await asyncio.to_thread(cluster.stop, how)
-            answers = Counter([await answer_without_database(trial, game[0]) for game in games])
+            going_on = [white for white, _ in games if not white.view.get("outcome")]
+            answers = Counter([await answer_without_database(trial, player) for player in going_on])
             ready = [await asyncio.to_thread(server.is_ready) for server in trial.servers]
             await asyncio.to_thread(cluster.start)
             back = time.monotonic()
@@ -58,7 +59,7 @@ async def outage(trial: Trial) -> list[Figure]:
             await asyncio.sleep(0.5)  # until whoever was answered last has heard it
             compared = await compare(trial, players)
         said = ", ".join(f"{count} {answer}" for answer, count in answers.items())
-        clear = all(answer.startswith("503") and "come back" in answer for answer in answers)
+        clear = bool(answers) and all(one.startswith("503") and "come back" in one for one in answers)
         figures += [
             Figure(f"{how.name}: {said}; ready {any(ready)}", clear and not any(ready)),
             Figure(f"{how.name}: ready {took:.2f} s after the database", took <= 2),
