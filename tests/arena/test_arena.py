@@ -362,13 +362,14 @@ def test_games_in_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_a_worker_that_dies_loses_no_finished_game() -> None:
+def test_a_worker_that_dies_loses_no_finished_game(tmp_path: Path) -> None:
     pool = LocalPool(1)
     try:
         pool.submit(job(0, plies=10))
         first = pool.next()
-        pool.submit(job(1, white="level:3", black="level:3", limit=Limit(depth=2), plies=60))
-        time.sleep(0.3)
+        asked = tmp_path / "asked"
+        pool.submit(job(1, white=f"{TOY} hangs-once={asked}", black="level:3", plies=60))
+        wait_until(asked.exists)  # the second game is being played
         for process in list((pool.pool._processes or {}).values()):
             os.kill(process.pid or 0, signal.SIGKILL)
         second = pool.next()
@@ -636,7 +637,8 @@ def started(*given: str) -> subprocess.Popen[str]:
 def wait_until(true: Callable[[], bool]) -> None:
     """Wait for something, a minute at most."""
     until = time.monotonic() + 60
-    while time.monotonic() < until and not true():
+    while not true():
+        assert time.monotonic() < until
         time.sleep(0.05)
 
 

@@ -177,8 +177,9 @@ def test_it_repeats_itself_exactly() -> None:
 def test_it_stops_when_told_to() -> None:
     stop = StopFlag()
     position = sample("Base+MLP", 12)
-    threading.Timer(0.3, stop.set).start()
-    action = within_a_minute(lambda: best_action(position, Limit(), threads=2, stop=stop))
+    action = within_a_minute(
+        lambda: best_action(position, Limit(), threads=2, stop=stop, on_info=lambda _: stop.set())
+    )
     assert action in position.legal_actions()
 
 

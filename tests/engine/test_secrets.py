@@ -1,7 +1,5 @@
 """In Swarm the engine knows only what a player may see, and chooses its hand by search."""
 
-import threading
-
 import pytest
 from tests.waiting import within_a_minute
 
@@ -42,10 +40,14 @@ def test_with_no_time_at_all_it_takes_good_pieces() -> None:
 @pytest.mark.skipif(not COMPILED, reason="too slow in plain Python")
 def test_the_choice_of_a_hand_stops_when_told_to() -> None:
     stop = StopFlag()
-    threading.Timer(0.2, stop.set).start()
     infos: list[Info] = []
+
+    def report(info: Info) -> None:
+        infos.append(info)
+        stop.set()
+
     position = Position("Ultimate+Swarm")
-    action = within_a_minute(lambda: best_action(position, Limit(), stop=stop, on_info=infos.append))
+    action = within_a_minute(lambda: best_action(position, Limit(), stop=stop, on_info=report))
     assert infos[-1].lines[0].actions == (action,)
 
 

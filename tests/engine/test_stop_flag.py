@@ -4,7 +4,7 @@ import threading
 import time
 
 import pytest
-from tests.waiting import within_a_minute
+from tests.waiting import PATIENCE, within_a_minute
 
 from ruche.engine import Limit, StopFlag, TranspositionTable, best_action, thread_pool
 from ruche.engine.bench import sample
@@ -25,13 +25,19 @@ def test_who_listens_is_told_once_and_no_longer_than_it_listens() -> None:
 def test_a_search_that_reports_nothing_hears_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the wait for a report may be, a stop ends it."""
 
+    began, stop, position = threading.Event(), StopFlag(), sample("Base", 10)
+
     def ponder(pool: thread_pool.ThreadPool, _: object) -> None:
+        began.set()
         while not pool.current.is_stopped():
             time.sleep(0.01)
 
+    def tell() -> None:
+        began.wait(PATIENCE)
+        stop.set()
+
     monkeypatch.setattr(thread_pool, "LONGEST_WAIT", 600.0)
     monkeypatch.setattr(thread_pool.ThreadPool, "work", ponder)
-    stop, position = StopFlag(), sample("Base", 10)
-    threading.Timer(0.2, stop.set).start()
+    threading.Thread(target=tell).start()
     action = within_a_minute(lambda: best_action(position, Limit(), stop=stop, table=TranspositionTable(1)))
     assert action in position.legal_actions()

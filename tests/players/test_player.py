@@ -1,14 +1,17 @@
 """Players: each kind chooses legal actions, repeats itself by its seed, and can be stopped."""
 
 import sys
-import threading
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
+from tests.waiting import within_a_minute
 
 from ruche import Position
-from ruche.engine import Limit, StopFlag, TranspositionTable
+from ruche.engine import Limit, StopFlag, TranspositionTable, best_action
 from ruche.players.player import EnginePlayer, Player, RandomPlayer, UhpPlayer
 from ruche.players.spec import Spec
+from ruche.uhp.client import UhpEngine
 
 OURS = [sys.executable, "-P", "-m", "ruche", "uhp"]
 
@@ -42,13 +45,25 @@ def test_a_program_plays() -> None:
 
 
 @pytest.mark.parametrize("kind", ["engine", "program"])
-def test_it_answers_when_it_is_stopped(kind: str) -> None:
+def test_it_answers_when_it_is_stopped(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stopped as soon as it has said something of its search."""
+    stop, lines = StopFlag(), UhpEngine.lines
+
+    def listening(engine: UhpEngine, command: str, seconds: float) -> Iterator[str]:
+        for text in lines(engine, command, seconds):
+            if command.startswith("bestmove"):
+                stop.set()
+            yield text
+
+    monkeypatch.setattr(UhpEngine, "lines", listening)
+    monkeypatch.setattr(
+        "ruche.players.player.best_action", partial(best_action, on_info=lambda _: stop.set())
+    )
     player = EnginePlayer() if kind == "engine" else UhpPlayer(OURS)
-    position, stop = Position("Base"), StopFlag()
+    position = Position("Base")
     try:
-        player.choose(position, Limit(depth=1))  # a program is running then
-        threading.Timer(0.2, stop.set).start()
-        assert player.choose(position, Limit(seconds=300), stop) in position.legal_actions()
+        action = within_a_minute(lambda: player.choose(position, Limit(seconds=300), stop))
+        assert action in position.legal_actions()
     finally:
         player.close()
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
 
 from tests.waiting import PATIENCE
@@ -29,6 +28,7 @@ class Dialogue:
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.notes: list[str] = []
+        self.noted = threading.Condition()
         self.readers = [threading.Thread(target=f, daemon=True) for f in (self.read, self.read_notes)]
         for reader in self.readers:
             reader.start()
@@ -42,18 +42,26 @@ class Dialogue:
 
     def read_notes(self) -> None:
         assert self.process.stderr is not None
-        self.notes.extend(self.process.stderr)
+        for note in self.process.stderr:
+            with self.noted:
+                self.notes.append(note)
+                self.noted.notify_all()
 
     def say(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
+    def line(self) -> str:
+        """The next line."""
+        line = self.lines.get(timeout=PATIENCE)
+        assert line is not None, f"the engine ended: {self.notes}"
+        return line
+
     def answer(self) -> list[str]:
         """Lines up to `ok`, which is left out."""
         found = []
-        while (line := self.lines.get(timeout=PATIENCE)) != "ok":
-            assert line is not None, f"the engine ended: {self.notes}"
+        while (line := self.line()) != "ok":
             found.append(line)
         return found
 
@@ -85,10 +93,7 @@ class Dialogue:
             stream.close()
         return code
 
-    def wait_for_note(self, text: str) -> bool:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if any(text in note for note in self.notes):
-                return True
-            time.sleep(0.02)
-        return False
+    def wait_for_note(self, text: str, times: int = 1) -> bool:
+        """Wait until it has said something so often on standard error, a minute at most."""
+        with self.noted:
+            return self.noted.wait_for(lambda: sum(text in note for note in self.notes) >= times, PATIENCE)

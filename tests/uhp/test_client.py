@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +26,19 @@ TOY = [sys.executable, "-P", str(Path(__file__).with_name("toy.py"))]
 
 def toy(*faults: str) -> UhpEngine:
     return UhpEngine([*TOY, *faults], answer_seconds=30)
+
+
+def told_of_search(engine: UhpEngine, tell: Callable[[], object]) -> None:
+    """Have it told as soon as an engine says something of a search."""
+    lines = engine.lines
+
+    def listening(line: str, seconds: float) -> Iterator[str]:
+        for text in lines(line, seconds):
+            if line.startswith("bestmove"):
+                tell()
+            yield text
+
+    engine.lines = listening  # type: ignore[method-assign]
 
 
 def gone(pid: int) -> bool:
@@ -218,12 +232,18 @@ def test_a_search_without_limit_is_refused() -> None:
 def test_a_search_can_be_cancelled_from_another_thread() -> None:
     with UhpEngine(RUCHE) as engine:
         position = Position("Base+MLP")
-        engine.choose(position, Limit(depth=1))
-        timer = threading.Timer(0.5, engine.cancel)
-        timer.start()
+        began = threading.Event()
+        told_of_search(engine, began.set)
+
+        def cancel() -> None:
+            began.wait(PATIENCE)
+            engine.cancel()
+
+        canceller = threading.Thread(target=cancel)
+        canceller.start()
         action = within_a_minute(lambda: engine.choose(position, Limit(seconds=600)))
         assert action in position.legal_actions()
-        timer.join()
+        canceller.join()
 
 
 def test_an_engine_that_hangs_in_a_search_is_given_up() -> None:
@@ -236,19 +256,19 @@ def test_an_engine_that_hangs_in_a_search_is_given_up() -> None:
     assert not engine.alive
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_it_serves_asyncio() -> None:
-    async def play() -> int:
-        beats = 0
+    async def play() -> None:
         with UhpEngine(RUCHE) as engine:
-            position = Position()
-            task = asyncio.create_task(asyncio.to_thread(engine.choose, position, Limit(seconds=0.5)))
-            while not task.done():
-                await asyncio.sleep(0.02)
-                beats += 1
-            assert (await task) in position.legal_actions()
-        return beats
+            loop, began, position = asyncio.get_running_loop(), asyncio.Event(), Position()
+            told_of_search(engine, lambda: loop.call_soon_threadsafe(began.set))
+            task = asyncio.create_task(asyncio.to_thread(engine.choose, position, Limit(seconds=600)))
+            await asyncio.wait_for(began.wait(), PATIENCE)
+            assert not task.done()  # it searches, and the loop goes on
+            engine.cancel()
+            assert await asyncio.wait_for(task, PATIENCE) in position.legal_actions()
 
-    assert asyncio.run(play()) > 3
+    asyncio.run(play())
 
 
 def test_every_error_has_its_words() -> None:

@@ -4,10 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner
@@ -21,6 +23,7 @@ from ruche import Action, Game, GameType, Position, __version__, engine
 from ruche.cli.convert import command as convert
 from ruche.notation.gamestring import read_gamestring
 from ruche.rules import perft
+from ruche.uhp import bot
 from ruche.uhp.server import UhpServer
 
 PLAIN = ["Base", "Base+M", "Base+L", "Base+P", "Base+ML", "Base+MP", "Base+LP", "Base+MLP"]
@@ -39,20 +42,50 @@ OTHERS = [
 ]
 INFO = [f"id ruche v{__version__}", "Mosquito;Ladybug;Pillbug"]
 
-# The server, with an engine that takes its time to load, as from a cold disk.
+# The server, saying on standard error what it has heard: each time it asks for a line, and each Ctrl-C.
+NOTING = """
+import sys
+from ruche.uhp.server import UhpServer
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+class Lines:
+    def readline(self):
+        note("asks for a line")
+        return sys.stdin.readline()
+class Noting(UhpServer):
+    def interrupt(self):
+        super().interrupt()
+        note("interrupted")
+Noting(sys.stdout).serve(Lines())
+"""
+# The server, with an engine that is not loaded before Ctrl-C was heard, as if it came from a cold disk.
 SLOW_TO_LOAD = """
-import sys, time
+import os, sys
+from ruche.uhp.bot import UhpBot
+waiting, telling = os.pipe()
+interrupt = UhpBot.interrupt
+def tell(bot):
+    interrupt(bot)
+    os.write(telling, b"!")
+UhpBot.interrupt = tell
 class Slow:
     def find_spec(self, name, path, target=None):
         if name == "ruche.engine":
             print("loading", file=sys.stderr, flush=True)
-            until = time.monotonic() + 0.5
-            while time.monotonic() < until:
-                time.sleep(0.01)
+            os.read(waiting, 1)
 sys.meta_path.insert(0, Slow())
 from ruche.cli import main
 main(["uhp"])
 """
+
+
+@pytest.fixture
+def noting() -> Iterator[Dialogue]:
+    """An engine of one's own that says what it has heard."""
+    dialogue = Dialogue((sys.executable, "-P", "-c", NOTING))
+    yield dialogue
+    dialogue.process.kill()
+    dialogue.end()
 
 
 # -- framing ---------------------------------------------------------------------------------------
@@ -406,7 +439,7 @@ def test_ctrl_c_ends_a_search_not_the_engine(alone: Dialogue) -> None:
     alone.one("newgame Base+MLP")
     alone.ask("bestmove depth 1")  # loads the engine
     alone.say("bestmove time 01:00:00")
-    time.sleep(0.5)
+    alone.line()  # what the first depth has found
     alone.interrupt()
     assert alone.answer()[-1] in alone.moves()
 
@@ -426,25 +459,26 @@ def test_ctrl_c_is_heard_while_the_engine_loads() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_stops_a_search_that_waits_its_turn(alone: Dialogue) -> None:
-    alone.one("newgame Base+MLP")
-    alone.say("perft 12")
-    alone.say("bestmove time 01:00:00")
-    time.sleep(0.3)
-    alone.interrupt()
-    alone.answer()
-    assert alone.answer()[-1] in alone.moves()
-    assert alone.ask("bestmove depth 2")[-2].split(";")[1] == "2"  # and none that is asked for later
+def test_ctrl_c_stops_a_search_that_waits_its_turn(noting: Dialogue) -> None:
+    noting.one("newgame Base+MLP")
+    noting.say("perft 12")
+    noting.say("bestmove time 01:00:00")
+    assert noting.line().startswith("perft(0)")  # it counts
+    assert noting.wait_for_note("asks for a line", 4)  # and has heard the third line
+    noting.interrupt()
+    noting.answer()
+    assert noting.answer()[-1] in noting.moves()
+    assert noting.ask("bestmove depth 2")[-2].split(";")[1] == "2"  # and none that is asked for later
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_is_ignored_when_idle(alone: Dialogue) -> None:
-    alone.interrupt()
-    time.sleep(0.2)
-    alone.one("newgame")
-    alone.interrupt()
-    time.sleep(0.2)
-    lines = alone.ask("bestmove depth 3")
+def test_ctrl_c_is_ignored_when_idle(noting: Dialogue) -> None:
+    noting.interrupt()
+    assert noting.wait_for_note("interrupted")
+    noting.one("newgame")
+    noting.interrupt()
+    assert noting.wait_for_note("interrupted", 2)
+    lines = noting.ask("bestmove depth 3")
     assert lines[-2].split(";")[1] == "3"  # nothing was left over for the next search
 
 
@@ -459,12 +493,64 @@ def test_a_queued_exit_leaves_every_answer_whole() -> None:
     assert deep.splitlines()[-2].split(";")[1] == "3"
 
 
-def test_a_search_is_whole_though_exit_and_the_end_follow_at_once() -> None:
-    script = "newgame Base+MLP\nbestmove time 00:00:03\nexit\n"
-    began = time.monotonic()
-    done = subprocess.run(RUCHE, input=script, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    assert time.monotonic() - began > 2.5  # it used to be cut short after a second
-    assert done.stdout.count("ok\n") == 3
+class Unhurried(UhpServer):
+    """Takes ten seconds for an action, by a clock of its own; meanwhile `exit` and the end are read."""
+
+    def __init__(self, out: StringIO) -> None:
+        self.clock = 0.0
+        self.began, self.ended, self.asked = (threading.Event() for _ in range(3))
+        self.was_stopped: bool | None = None
+        super().__init__(out)
+
+    def listen(self, lines: TextIO) -> None:
+        super().listen(lines)
+        self.ended.set()
+
+    def nobody_waits(self) -> bool:
+        late = self.clock > 0
+        answer = super().nobody_waits()
+        if late:
+            self.asked.set()
+        return answer
+
+    def choose(self, position: Position, limit: engine.Limit) -> Action:
+        self.began.set()
+        assert self.ended.wait(PATIENCE)
+        self.clock = 10.0
+        for _ in range(2):  # after the second time, what came of the first is known
+            self.asked.clear()
+            assert self.asked.wait(PATIENCE)
+        self.was_stopped = self.stop.is_set()
+        return position.legal_actions()[0]
+
+
+class LinesInTime(StringIO):
+    """Lines of input, of which the last comes when something has begun."""
+
+    def __init__(self, first: str, last: str, began: threading.Event) -> None:
+        super().__init__(first)
+        self.last, self.began = last, began
+
+    def readline(self, *_: object) -> str:  # type: ignore[override]
+        if line := super().readline():
+            return line
+        assert self.began.wait(PATIENCE)
+        line, self.last = self.last, ""
+        return line
+
+
+def test_a_search_is_whole_though_exit_and_the_end_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It used to be cut short after a second."""
+    out = StringIO()
+    server = Unhurried(out)
+    monkeypatch.setattr(bot, "time", SimpleNamespace(monotonic=lambda: server.clock))
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        server.serve(LinesInTime("newgame Base+MLP\nbestmove time 00:00:03\n", "exit\n", server.began))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert server.was_stopped is False
+    assert out.getvalue().count("ok\n") == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
@@ -491,7 +577,8 @@ def test_exit_ends_a_search(alone: Dialogue) -> None:
 def test_exit_ends_a_count(alone: Dialogue) -> None:
     alone.one(f"newgame {MIDDLE}")
     alone.say("perft 12")
-    time.sleep(0.3)
+    while not alone.line().startswith("perft(2)"):
+        pass
     alone.say("exit")
     assert alone.process.wait(PATIENCE) == 0
 

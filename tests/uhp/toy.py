@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from ruche import GameType, Position
 from ruche.notation.gamestring import read_gamestring, write_gamestring
@@ -52,6 +53,7 @@ class Toy:
         actions = self.actions()
         if word == "validmoves":
             return [";".join(actions)]
+        self.hang_once()
         if self.fault("slow"):
             time.sleep(3600)
         if self.fault("nonsense"):
@@ -59,6 +61,13 @@ class Toy:
         if "seconds" in rest:
             return ["err only time and depth"]
         return [actions[0]]
+
+    def hang_once(self) -> None:
+        """`hangs-once=FILE`: make the file, if it is not there, and wait for the end of the input."""
+        for name in FAULTS:
+            if name.startswith("hangs-once=") and not (file := Path(name.partition("=")[2])).exists():
+                file.touch()
+                sys.stdin.read()
 
     def actions(self) -> list[str]:
         assert self.position is not None
