@@ -58,6 +58,25 @@ def test_stacks_are_looked_into_with_mouse_and_keyboard(visit: Visit) -> None:
     lens.wait_for(state="detached")
 
 
+def test_a_mouse_that_rests_closes_nothing_that_the_keyboard_has_opened(visit: Visit) -> None:
+    """The board moves below the mouse, which enters another hex by that, but has not been moved itself."""
+    visitor = open_stack(visit, "desktop", "fr")
+    visitor.find('[data-hex="0,0"] .ring').hover()
+    visitor.page.keyboard.press("b")
+    visitor.page.keyboard.press("ArrowRight")
+    sees_inside(visitor)
+    visitor.page.evaluate(
+        """() => addEventListener('pointerover', (event) => {
+            window.entered = event.target.closest('[data-hex]')?.dataset.hex ?? 'none'
+        })"""
+    )
+    visitor.page.set_viewport_size({"width": 1280, "height": 500})  # the hive goes up
+    visitor.page.wait_for_function("() => (window.entered ?? '0,0') !== '0,0'")
+    sees_inside(visitor)
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.find(".lens").wait_for(state="detached")
+
+
 def test_stacks_are_looked_into_by_a_long_press(visit: Visit) -> None:
     visitor = open_stack(visit, "phone", "fr")
     box = visitor.find(f'[data-hex="{STACK}"]').bounding_box()

@@ -7,6 +7,8 @@ const LONG_PRESS_MS = 450
 
 export class Peek {
   #hex = $state<string | null>(null)
+  /** Where the mouse has last moved: undefined if it has not moved over the board. */
+  #over: string | null | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The press that goes on was long: it opened a stack, and its click is not one. */
   pressedLong = false
@@ -20,10 +22,16 @@ export class Peek {
 
   look(name: string | null): void {
     this.#hex = name !== null && (this.board.stacks.get(name)?.pieces.length ?? 0) > 1 ? name : null
+    if (this.#hex !== null) this.stay() // or a mouse that came to rest before would close it
   }
 
-  /** A mouse is over a hex, or over none; one that only passes by opens nothing. */
+  /**
+   * A mouse has moved on a hex, or beside all; one that only passes by opens nothing. One that rests, while the board
+   * moves below it or has just come up, is not to be reported: it would close what the focus has opened.
+   */
   hover(name: string | null): void {
+    if (name === this.#over) return
+    this.#over = name
     this.stay()
     if (name === null || this.#hex !== null) this.look(name)
     else this.#timer = setTimeout(() => this.look(name), HOVER_MS)
@@ -42,8 +50,10 @@ export class Peek {
       }, LONG_PRESS_MS)
   }
 
-  /** The mouse has left the board. */
+  /** The mouse has left the board; one that never moved there was only below it, and has opened nothing. */
   leave(): void {
+    if (this.#over === undefined) return
+    this.#over = undefined
     this.stay()
     this.look(null)
   }

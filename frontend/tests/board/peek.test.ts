@@ -40,6 +40,21 @@ describe('looking into stacks', () => {
     expect(peek.stack).toBeNull()
   })
 
+  it('leaves alone what the focus has opened while the mouse rests', () => {
+    const peek = new Peek({ stacks, held: null })
+    peek.look('0,0')
+    peek.leave() // the board has only moved away from below a mouse that never moved there
+    expect(peek.stack).toBe(high)
+    peek.look(null)
+    peek.hover('2,0')
+    peek.look('0,0')
+    peek.hover('2,0') // it moves within its hex
+    later()
+    expect(peek.stack).toBe(high)
+    peek.hover(null)
+    expect(peek.stack).toBeNull()
+  })
+
   it('opens by a long press, whose click does not count', () => {
     const peek = new Peek({ stacks, held: null })
     peek.press('0,0', true)

@@ -1,1 +1,0 @@
-import{pt as e}from"./shared-Xo9oN6D9.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

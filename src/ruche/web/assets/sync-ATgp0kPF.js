@@ -1,1 +1,0 @@
-export{o as sendAll}from"./sync-CQMS7X6H.js";
