@@ -360,7 +360,7 @@ def test_what_is_at_hand_is_stepped_to_without_the_server(visit: Visit) -> None:
     wait_for_pieces(visitor, position)
     visitor.page.keyboard.press("Home")
     visitor.find(".stack").first.wait_for(state="detached")
-    assert visitor.find(".tree [aria-current]").count() == 0
+    visitor.find(".tree [aria-current]").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -489,5 +489,6 @@ def test_a_waiting_move_survives_a_reload(
         visitor.find(".onway").wait_for(state="detached")
     moves = [move["text"] for move in server.client.get(path, headers=headers).json()["moves"]]
     assert len(moves) == 1
-    assert visitor.page.evaluate("localStorage['ruche.unsent'] ?? '{}'") == "{}"
+    # The move may be seen by all before its sender has the answer.
+    visitor.page.wait_for_function("() => (localStorage['ruche.unsent'] ?? '{}') === '{}'")
     visitor.close()

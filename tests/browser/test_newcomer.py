@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.helpers import Visitor, address, neighbours, over, todo
+from tests.browser.helpers import Visitor, address, neighbours, over, todo, wait_for_pieces
 
 from ruche import Hex, Position
 from ruche.teaching.first_game import first_game
@@ -173,11 +173,12 @@ def test_a_throw_is_clicked_from_who_throws(visit: Visit) -> None:
         position.play(text)
     visitor = visit("desktop", "en")
     visitor.go(address(position))
-    visitor.find('[data-hex="0,0"]').wait_for()
+    wait_for_pieces(visitor, position)
+    visitor.find(".stack.pickable").first.wait_for()  # it is known what may be played
     visitor.press(visitor.find('[data-hex="1,0"]'))  # the ladybug holds the hive together
     visitor.find('.prompt.bad a[href="/learn/rules/H2"]').wait_for()
     visitor.press(visitor.find('[data-hex="0,0"]'))
-    assert "-1,0" in visitor.hexes(".stack.lit")
+    visitor.find('.stack.lit[data-hex="-1,0"]').wait_for()
     visitor.press(visitor.find('[data-hex="-1,0"]'))
     landings = visitor.hexes(".cell.lit")
     assert landings == {

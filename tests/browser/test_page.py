@@ -45,7 +45,7 @@ def test_click_lights_targets_and_a_refusal_says_why(visit: Visit) -> None:
     assert reason.say("fr") in visitor.prompt
     assert visitor.hexes(".refused[data-hex]") == {"0,0"}
     visitor.find(".ends button").first.click()
-    assert reason.say("en") in visitor.prompt
+    visitor.find(".prompt p").filter(has_text=reason.say("en")).wait_for()  # the words are loaded first
     visitor.sees(position)
 
 
@@ -186,7 +186,9 @@ def test_first_hand_of_swarm_is_secret(visit: Visit) -> None:
     assert friend.find(".choose").count() == 0
     choose(host)
     friend.find(".choose").wait_for()
+    host.until_moves(1)
     assert host.record[0].startswith("hand w")
+    friend.until_moves(1)
     assert friend.record == ["hand"]
     assert friend.find(".upper .entry").count() == 0
     content = friend.page.content()
@@ -259,6 +261,7 @@ def test_analysis_without_a_network_says_so_and_goes_on(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/analysis#type=Base&actions=wS1;bG1 wS1-")
     visitor.find(".stack").nth(1).wait_for()
+    visitor.find(".entry.lit").first.wait_for()  # it is known what may be played
     position = Position("Base")
     for text in ("wS1", "bG1 wS1-"):
         position.play(text)
@@ -368,7 +371,7 @@ def test_the_archive_is_downloaded_whole_or_as_searched(visit: Visit) -> None:
 def test_an_unknown_address_is_called_so(visit: Visit, path: str) -> None:
     visitor = visit("desktop", "fr")
     visitor.go(path)
-    assert visitor.find("h1").inner_text() == say("page.title.lost", "fr")
+    visitor.find("h1").get_by_text(say("page.title.lost", "fr"), exact=True).wait_for()
     visitor.errors = [text for text in visitor.errors if "404" not in text]  # the browser's own note
 
 
@@ -381,4 +384,4 @@ def test_escape_leaves_the_settings_where_they_were_opened(visit: Visit) -> None
     visitor.find("#settings").wait_for()
     keyboard.press("Escape")
     visitor.find("#settings").wait_for(state="detached")
-    assert keyboard.focused("button[aria-controls=settings]")
+    visitor.find("button[aria-controls=settings]:focus").wait_for()

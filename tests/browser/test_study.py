@@ -89,6 +89,7 @@ def test_a_file_of_games_is_a_study_that_is_read_by_link(visit: Visit) -> None:
     visitor.go("/analysis")
     bring(visitor, TWO_GAMES)
     faults = visitor.find("[role=alert] li")
+    faults.first.wait_for()
     assert faults.count() == 1
     assert say("page.studies.fault", "en", game=2, line=14) in faults.inner_text()
     wait_for_tree(visitor, "wA1", "bA1 wA1-")
@@ -143,7 +144,9 @@ def test_comments_of_one_analysis_stay_when_another_is_opened(visit: Visit) -> N
     visitor.go(first)
     visitor.page.get_by_text("of the first", exact=True).wait_for()
     visitor.go("/studies")
-    assert visitor.find("main li").count() == 2
+    listed = visitor.find("main li")
+    listed.nth(1).wait_for()
+    assert listed.count() == 2
 
 
 def test_two_versions_of_a_study_are_both_kept_and_shown(visit: Visit) -> None:
@@ -171,7 +174,7 @@ def test_two_versions_of_a_study_are_both_kept_and_shown(visit: Visit) -> None:
     until_state(friend, "saved")
     visitor.context.set_offline(False)
     visitor.find(".versions").wait_for()
-    assert "mine, without a network" in visitor.find(".tree em").all_text_contents()
+    visitor.find(".tree em").get_by_text("mine, without a network", exact=True).wait_for()
     friend.page.reload()
     friend.find(".versions").wait_for()
     visitor.press(visitor.button("page.studies.keep_all"))
