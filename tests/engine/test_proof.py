@@ -6,8 +6,31 @@ import pytest
 from tests.positions import played
 from tests.uhp.games import WHITE_WINS
 
-from ruche import COMPILED, Colour, GameType, Position
-from ruche.engine.proof import Proof, Unprovable, line_of, longest_defence, shortest_win, winning_actions
+from ruche import COMPILED, Action, Colour, GameType, Position
+from ruche.engine.proof import (
+    MANY,
+    Proof,
+    Unprovable,
+    first_winner,
+    is_only_winner,
+    line_of,
+    longest_defence,
+    shortest_win,
+    winning_actions,
+)
+from ruche.rules.position import action_from_code
+from ruche.teaching.puzzles import puzzles
+
+# Puzzles that are won in two, and how many nodes it may take to prove that.
+IN_TWO = {
+    "base-2-17": 100,
+    "base-2-12": 120,
+    "base-honeycombo-2-12": 100,
+    "base-mlp-2-26": 170,
+    "base-m-2-4": 200,
+    "base-p-2-1": 300,
+    "venom-guardians-2-5": 400,
+}
 
 
 def before_the_end(back: int) -> Position:
@@ -46,6 +69,46 @@ def test_a_win_in_one() -> None:
         wins = position.outcome is not None
         position.undo()
         assert wins == (str(action) == WHITE_WINS[-1])
+
+
+@pytest.mark.parametrize("name", IN_TWO)
+def test_a_win_in_two(name: str) -> None:
+    puzzle = puzzles()[name]
+    position = puzzle.position()
+    solution = puzzle.solution[0]
+    proof = Proof.of(position)
+    assert (proof.wins(1), proof.wins(2)) == (False, True)
+    assert proof.nodes <= IN_TWO[name]
+    nodes = proof.nodes
+    assert (proof.wins(1), proof.wins(2), proof.wins(3)) == (False, True, True)  # it remembers
+    assert proof.nodes == nodes
+    found = proof.winners(2, MANY)
+    assert found is not None
+    assert [str(action_from_code(position, code)) for code in found] == [solution]
+    assert is_only_winner(position, solution, 2) is True
+    assert is_only_winner(position, solution, 1) is False
+    assert is_only_winner(position, other_than(position, solution), 2) is False
+    assert is_only_winner(position, solution, 2, budget=-1) is None
+    assert winning_actions(position, 2, budget=-1) is None
+    assert (shortest_win(position, 1), shortest_win(position, 4)) == (0, 2)
+    assert str(first_winner(position, 2)) == solution
+
+
+@pytest.mark.parametrize("name", IN_TWO)
+def test_the_line_of_a_win_in_two_meets_the_best_defence(name: str) -> None:
+    puzzle = puzzles()[name]
+    position = puzzle.position()
+    line = line_of(position, position.parse(puzzle.solution[0]), 2)
+    assert (len(line), line[0]) == (3, puzzle.solution[0])
+    winner = position.colour
+    for text in line:
+        position.play(text)
+    assert position.outcome is not None
+    assert position.outcome.winner == winner
+
+
+def other_than(position: Position, solution: str) -> Action:
+    return next(action for action in position.legal_actions() if str(action) != solution)
 
 
 def test_no_win_at_the_beginning() -> None:

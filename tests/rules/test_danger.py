@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ruche import Colour, Position
+from ruche import Colour, Hex, Position, set_up
 from ruche.notation.diagram import read_diagram
 from ruche.rules.explain.danger import own_losses, threatened_royals
 from ruche.rules.explain.probe import withheld_by_rest
@@ -92,6 +92,17 @@ def test_surrounding_ones_own_royal_is_told_by_how_it_ends() -> None:
 """
     )
     assert set(own_losses(both).values()) == {"both"}
+
+
+def test_ones_own_royal_is_surrounded_before_the_others_is_there() -> None:
+    """E2, T3: by the fourth piece, between two of one's own."""
+    stacks = {(0, 0): ["wQ"], (1, -1): ["wA1"], (0, 1): ["wA2"]}
+    stacks |= {(0, -1): ["bA1"], (-1, 0): ["bA2"], (-1, 1): ["bA3"]}
+    position = set_up("Base", stacks, turn="White[4]")
+    ending = [action for action in position.legal_actions() if action.to == Hex(1, 0)]
+    placings = {action.code for action in ending if action.kind == "place"}
+    assert placings
+    assert own_losses(position) == dict.fromkeys(placings, "surrounded")
 
 
 def test_a_rest_matters_only_where_it_withholds_something() -> None:

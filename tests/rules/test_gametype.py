@@ -211,3 +211,20 @@ def test_types_are_values(name: str) -> None:
     ):
         assert twin == game_type
         assert hash(twin) == hash(game_type)
+
+
+@pytest.mark.parametrize(
+    ("name", "minds"),
+    [
+        ("Base", False),
+        ("Base+ML", False),
+        ("Base+P", True),
+        ("Base+MLP", True),
+        ("Base+Predators", True),
+        ("Venom", True),
+        ("Venom+Locked", True),
+    ],
+)
+def test_what_the_last_turn_did_matters_to_some(name: str, minds: bool) -> None:
+    """R1, R4: to pieces that rest or are flipped, and to those that ask what was touched."""
+    assert GameType(name).minds_last_turn is minds

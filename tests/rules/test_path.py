@@ -151,3 +151,31 @@ def test_what_is_no_move_has_no_way() -> None:
     placings = [action for action in position.legal_actions() if action.kind == "place"]
     assert placings
     assert all(path_of(position, action) is None for action in placings)
+
+
+def test_a_piece_does_not_bar_its_own_way() -> None:
+    """H4: the ant lay on one side of the gap through which it goes on."""
+    position = Position("Base 1,bQ,wB1/bA1,1,wB2/1,wS1 b3")
+    assert path(position, "bA1 -wS1").hexes == (Hex(0, 1), Hex(1, 1), Hex(0, 2))
+
+
+def test_a_firefly_takes_two_steps_from_the_ground_and_one_on_top() -> None:
+    """V4."""
+    ground = {(0, 0): ["wF"], (1, 0): ["wQ"], (2, 0): ["bQ"], (3, 0): ["bA1"]}
+    position = set_up("Base+F1", ground, turn="White[5]")
+    assert path(position, "wF bQ").hexes == (Hex(0, 0), Hex(1, 0), Hex(2, 0))
+    top = {(0, 0): ["bA1", "wF"], (1, 0): ["wQ"], (2, 0): ["bQ"]}
+    position = set_up("Base+F1", top, turn="White[5]")
+    assert path(position, "wF wQ").hexes == (Hex(0, 0), Hex(1, 0))
+    assert path(position, "wF -bA1").hexes == (Hex(0, 0), Hex(-1, 0))
+
+
+def test_a_moth_goes_down_and_up_again() -> None:
+    """G3."""
+    stacks = {(0, 0): ["wQ", "wN"], (1, 0): ["wA1"], (2, 0): ["bQ"], (2, -1): ["bA1"], (0, 1): ["bA2"]}
+    position = set_up("Base+Guardians", stacks, turn="White[5]")
+    assert {str(action): path(position, str(action)).hexes for action in moves(position, "wN")} == {
+        "wN bA2": (Hex(0, 0), Hex(-1, 1), Hex(0, 1)),
+        "wN bA1": (Hex(0, 0), Hex(1, -1), Hex(2, -1)),
+        "wN wA1": (Hex(0, 0), Hex(1, -1), Hex(1, 0)),
+    }

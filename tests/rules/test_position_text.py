@@ -99,6 +99,8 @@ def test_a_set_up_is_written_so_in_pgn() -> None:
         ("Base wA1 b1 last:wB1<0:1", PositionTextError, "last"),
         ("Base wA1 b1 then:bQ.bA1-", PositionTextError, "then"),
         ("Basic wA1 b1", GameTypeError, "unknown"),
+        ("Base wA1 b1 bag:-", SetUpError, "no_bag"),
+        ("Base wA1 b1 black:wG1", SetUpError, "wrong_hand"),
         ("Base wA1,1,bA1 w2", SetUpError, "not_connected"),
         ("Base wA1,bA9 w2", SetUpError, "too_many"),
         ("Base wA1,bA1 w2 repetition:never", GameTypeError, "option"),
@@ -159,3 +161,20 @@ def _without_one(values: dict[str, str], chance: random.Random) -> dict[str, str
             at = chance.randrange(len(value) + 1)
             changed[field] = value[:at] + chance.choice(letters) + value[at + chance.randrange(2) :]
     return changed
+
+
+@pytest.mark.parametrize(
+    ("game_type", "stacks", "event", "told"),
+    [
+        ("Venom", ["wY1", "wQ", "bQ"], "wY1 =wA1", "=wA1"),
+        ("Venom", ["wO1", "wQ", "bQ"], "wO1 =wS1", "=wS1"),
+    ],
+)
+def test_a_flip_of_the_last_turn_is_told(game_type: str, stacks: list[str], event: str, told: str) -> None:
+    """R1, R4: in both ways of writing."""
+    position = set_up(game_type, {(i, 0): [name] for i, name in enumerate(stacks)}, turn="White[5]")
+    position.play(event)
+    position.resume()
+    assert position.text().endswith(f" last:{told}")
+    assert codec_of(position.game_type).write(position) == _write_set_up(position) == position.text()
+    assert_goes_round(position)

@@ -308,6 +308,7 @@ CASES = [
     Case("flip.one_faced", "V0", "Base", stale(codes.FLIP, "wQ"), None, QUEENS),
     Case("flip.locked", "V0b", "Venom+Locked", "wQ =wW", None, QUEENS),
     Case("flip.predator", "V0b", "Base+Predators", "wR =wX", row("wR", "wQ", "bQ")),
+    Case("flip.predator", "V0b", "Base+Predators+Guardians", "wR =wX", row("wR", "wQ", "bQ")),
     Case("flip.enemy", "V0a", "Venom", "bQ =bW", None, QUEENS),
     Case("flip.moved", "V0a", "Venom+P", "bA1 =bY1", THROW, ("bA1 -wP",)),
     Case("flip.held", "V3", "Venom", "wA1 =wY1", row("wA1", "bO1", "wQ", "bQ")),
@@ -391,6 +392,11 @@ def test_playing_it_raises_the_reason(case: Case) -> None:
         position.play(action)
     assert refused.value.reason.key == case.key
     assert case.rule in str(refused.value)
+
+
+def test_a_kind_is_told_by_its_name() -> None:
+    """Programs compare them: pages and bots see the text."""
+    assert {kind.value for kind in ReasonKind} == {kind.name.lower() for kind in ReasonKind}
 
 
 def test_every_reason_has_words_and_a_case() -> None:
