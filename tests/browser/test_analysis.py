@@ -17,7 +17,7 @@ from ruche.server.wire.refusals import refuse_for_now
 from ruche.words import say
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Locator, WebSocketRoute
+    from playwright.sync_api import FilePayload, Locator, Route, WebSocketRoute
 
 
 def test_variations_engine_lines_and_link(visit: Visit) -> None:
@@ -361,6 +361,39 @@ def test_what_is_at_hand_is_stepped_to_without_the_server(visit: Visit) -> None:
     visitor.page.keyboard.press("Home")
     visitor.find(".stack").first.wait_for(state="detached")
     visitor.find(".tree [aria-current]").wait_for(state="detached")
+
+
+def test_keys_pressed_while_an_analysis_opens_count_once_it_is_there(visit: Visit) -> None:
+    """The start is in view before the last position; a step leads back from the latter."""
+    position = Position("Base+MLP")
+    for text in ("wG1", "bS1 wG1-", "wQ -wG1", "bQ bS1-"):
+        position.play(text)
+    visitor = visit("desktop", "en")
+    held: list[Route] = []
+    slow = True
+
+    def hold(route: Route) -> None:
+        is_start = not json.loads(route.request.post_data or "{}")["actions"]
+        if slow and not is_start:
+            held.append(route)
+        else:
+            route.continue_()
+
+    visitor.page.route("**/api/view", hold)
+    visitor.page.route("**/api/frames", hold)
+    with visitor.page.expect_request("**/api/frames"):
+        visitor.go(address(position))
+    visitor.find(".play-area").wait_for()
+    for _ in range(2):
+        visitor.page.keyboard.press("ArrowLeft")
+        position.undo()
+    assert not visitor.hexes(".stack")
+    slow = False
+    for route in held:
+        route.continue_()
+    wait_for_pieces(visitor, position)
+    visitor.page.keyboard.press("End")
+    visitor.until_pieces(4)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -20,6 +20,8 @@ const EDITING = /^#edit=([\w-]+)$/
 
 /** To be made in a component. */
 export class StudyOpener {
+  /** How many are being opened: another link may be followed before the first is there. */
+  #opening = $state(0)
   /** It could not be opened for want of a connection. */
   #away = $state(false)
 
@@ -43,8 +45,14 @@ export class StudyOpener {
     })
   }
 
+  /** What is to be shown is not in view yet: at most the start of it is. */
+  get opening(): boolean {
+    return this.#opening > 0 && !this.study.hasArrived
+  }
+
   open = (): void => {
     this.#away = false
+    this.#opening++
     void this.attempt.run(async () => {
       try {
         await this.#begin()
@@ -52,6 +60,8 @@ export class StudyOpener {
         if (error instanceof ApiError && error.status === 0) this.#away = true
         else if (!this.study.view && !this.id) await this.study.begin(FIRST_TYPE).catch(() => undefined)
         throw error
+      } finally {
+        this.#opening--
       }
     })
   }

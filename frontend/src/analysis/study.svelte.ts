@@ -102,6 +102,11 @@ export class Study {
     return path(this.node).length
   }
 
+  /** The node that was asked for last is in view, though the server may still say more of it. */
+  get hasArrived(): boolean {
+    return this.node === this.#wanted
+  }
+
   line(node: Node = this.node): Required<PlayedLine> {
     return { type: this.type, options: this.options, setup: this.setup, actions: path(node) }
   }
