@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from tests.uhp.games import WHITE_WINS
 
 from ruche import Colour, GameType, IllegalAction, Outcome
 from ruche.engine.bench import sample
@@ -372,3 +373,19 @@ def test_a_game_that_begins_with_actions_waits_for_the_first_of_its_own() -> Non
     assert clock_of(match).running is None
     assert match.requests == {"id": "digest"}
     assert match.times == [7.0] * len(OPENING)
+
+
+def test_a_game_that_begins_with_its_end_ended_as_it_was_made() -> None:
+    created = replace(Table().match.created, actions=tuple(WHITE_WINS))
+    created = replace(created, game_type=created.game_type.with_options(queen_opening="forbidden"))
+    match = Match(Entry("game", 0, 7.0, created, Request("id", "digest")))
+    assert match.outcome is not None
+    assert match.ended_at == 7.0
+
+
+@pytest.mark.parametrize(("one_screen", "between"), [(False, True), (True, False)])
+def test_an_engine_may_help_those_who_see_each_other(one_screen: bool, between: bool) -> None:
+    created = replace(Table().match.created, one_screen=one_screen)
+    assert Match(Entry("game", 0, 0.0, created)).is_between_people is between
+    machine = replace(created, players={**created.players, BLACK: Player("", "machine", 1)})
+    assert not Match(Entry("game", 0, 0.0, machine)).is_between_people
