@@ -8,19 +8,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 from tests.simulation import invariants
-from tests.simulation.visitors import RefusedError, Visitor
+from tests.simulation.sockets import CutError
+from tests.simulation.visitors import LATER, RefusedError, Visitor
 from tests.simulation.world import World
 
 from ruche import Position
 from ruche.server.live.upkeep import SWEEP
 from ruche.server.match.events import Played
 from ruche.server.wire.followers import SILENCE
-from ruche.server.work.jobs import FindLines, pack_position
+from ruche.server.work.jobs import SEARCH_SECONDS, FindLines, pack_position
 from ruche.server.work.pool import STUDY, CrowdedError
 
 CLOCK = {"kind": "real", "seconds": 300, "increment": 0}
@@ -152,6 +154,46 @@ async def many_study(world: World) -> None:
     for one, other in itertools.pairwise(moves):
         if other.at - one.at > MACHINE_WAIT + THINKING:
             world.problem(f"a move waited {other.at - one.at:.1f} s beside those who study")
+
+
+@story()
+async def many_search(world: World) -> None:
+    """Workers that hang or die make searches wait, and nobody who plays; what is found is on record."""
+    await ready(world)
+    host, guest = await two_players(world, 0, public=True)
+    for visitor in (host, guest):
+        visitor.offers, visitor.thinks = 0.0, (0.05, 0.1)
+        visitor.follow()
+    while host.seq < 4:
+        await asyncio.sleep(0.05)
+    world.worker_trouble.hangs = world.worker_trouble.dies = 0.2
+    before = host.seq
+    searches = [asyncio.create_task(_search(world, host.game, number)) for number in range(20)]
+    await asyncio.sleep(5.0)
+    if host.seq < before + 8:
+        world.problem(f"only {host.seq - before} moves beside those who search")
+    world.worker_trouble.hangs = world.worker_trouble.dies = 0.0
+    _, unanswered = await asyncio.wait(searches, timeout=2 * SEARCH_SECONDS)
+    if unanswered:
+        world.problem(f"{len(unanswered)} searches are not answered")
+
+
+async def _search(world: World, game: str, number: int) -> None:
+    """Search until there is an answer, which must have that game."""
+    chance = world.random(f"search {number}")
+    while True:
+        await asyncio.sleep(chance.random())
+        try:
+            status, body = await world.network.request(world.processes[0], chance, "GET", "/api/games")
+        except CutError:
+            continue
+        answer = json.loads(body)
+        if status == 200:
+            if [one["id"] for one in answer["games"]] != [game]:
+                world.problem(f"a search finds {answer}")
+            return
+        if answer["error"] not in LATER:
+            world.problem(f"a search is refused: {answer}")
 
 
 @story(processes=2)

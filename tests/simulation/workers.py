@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ruche.server import searches
 from ruche.server.work.jobs import (
     HEAD,
     Answer,
@@ -18,6 +20,7 @@ from ruche.server.work.jobs import (
     Judge,
     Judged,
     Ready,
+    Search,
     Start,
     Think,
     Thought,
@@ -97,11 +100,16 @@ class Child:
             case Judge():
                 return Judged(self.random.uniform(-5, 5))
             case Compute(function=function, arguments=arguments):
-                try:
-                    return Computed(function(*arguments))
-                except Exception as error:
-                    return Computed(error)
+                return self._computed(function, *arguments)
+            case Search(query=query, indexed=indexed):
+                return self._computed(searches.answer, self.world.disk.do, query, indexed)
         raise TypeError(f"no such job here: {job}")
+
+    def _computed(self, function: Callable[..., Any], *arguments: Any) -> Computed:
+        try:
+            return Computed(function(*arguments))
+        except Exception as error:
+            return Computed(error)
 
     def kill(self) -> None:
         if self.returncode is None:

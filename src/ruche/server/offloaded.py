@@ -9,9 +9,8 @@ from ruche.engine import StopFlag
 from ruche.server.api import endpoints
 from ruche.server.wire.calls import Call
 from ruche.server.wire.http import RawResponse, decode, decode_query, raw_response
-from ruche.server.wire.refusals import Refusable, refusal_of, refuse
-from ruche.server.work.budget import OutOfTimeError, processor_time
-from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Tasks
+from ruche.server.within_limits import within_limits
+from ruche.server.work.jobs import Compute, Computed, Tasks
 
 
 @cache
@@ -31,15 +30,8 @@ def answer_call(name: str, path: Mapping[str, str], query: Mapping[str, str], bo
 
 
 def compute(job: Compute, _: StopFlag) -> Iterator[Computed]:
-    """Call a function, within the limits of time and memory."""
-    try:
-        with processor_time(REQUEST_SECONDS):
-            value = job.function(*job.arguments)
-    except Refusable as error:
-        value = refusal_of(error)
-    except (OutOfTimeError, MemoryError):
-        value = refuse("too_much_work", seconds=REQUEST_SECONDS)
-    yield Computed(value)
+    """Call a function."""
+    yield within_limits(job.function, *job.arguments)
 
 
 TASKS: Tasks = {Compute: compute}

@@ -7,23 +7,49 @@ itself when the server has gone.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
 from ruche.engine import StopFlag
-from ruche.server.work.jobs import Answer, Cancel, FindLines, Ready, Result, Start, Tasks, pack, read_message
-from ruche.server.work.pool import PLAY, REQUEST, STUDY
+from ruche.server.work.jobs import (
+    Answer,
+    Cancel,
+    FindLines,
+    Log,
+    Ready,
+    Result,
+    Said,
+    Start,
+    Tasks,
+    pack,
+    read_message,
+)
+from ruche.server.work.pool import ARCHIVE, PLAY, REQUEST, STUDY
 
 # At 19 a full machine gives an analysis next to nothing: a review of a game took minutes. At 10 it has its
 # share, and gives way to the server and to requests all the same.
-NICE = {REQUEST: 5, PLAY: 10, STUDY: 10}
-MEMORY = 2 * 1024**3  # bytes of address space that a worker for requests may use
+NICE = {REQUEST: 5, ARCHIVE: 5, PLAY: 10, STUDY: 10}
+MEMORY = 2 * 1024**3  # bytes of address space that a worker for requests or searches may use
+
+
+class ServerLog(logging.Handler):
+    """Passes on what is logged here to the log of the server."""
+
+    def __init__(self, say: Callable[[Log], None]) -> None:
+        super().__init__()
+        self.say = say
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Pass on a line."""
+        self.say(Log(record.name, record.levelno, self.format(record)))
 
 
 class Worker:
@@ -66,7 +92,7 @@ class Worker:
             self.cancelled = {other for other in self.cancelled if other > number}
             return self.stop
 
-    def say(self, message: Answer | Ready) -> None:
+    def say(self, message: Said) -> None:
         """Send a message."""
         self.sink.write(pack(message))
         self.sink.flush()
@@ -75,6 +101,7 @@ class Worker:
         """Do jobs for ever."""
         threading.Thread(target=self.listen, daemon=True).start()
         self.say(Ready())
+        logging.basicConfig(handlers=[ServerLog(self.say)], format="%(message)s")
         while True:
             start = self.jobs.get()
             stop = self.begin(start.number)
@@ -91,7 +118,11 @@ class Worker:
 
 
 def load_tasks(kind: str) -> Tasks:
-    """Return what a worker of a kind can do; only those for requests load what answers them."""
+    """Return what a worker of a kind can do; each loads only what it needs for that."""
+    if kind == ARCHIVE:
+        from ruche.server.searches import TASKS as SEARCHING
+
+        return SEARCHING
     if kind == REQUEST:
         from ruche.server.offloaded import TASKS
 
@@ -129,7 +160,7 @@ def main() -> None:
     kind = sys.argv[1]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the server ends us
     give_way(NICE[kind])
-    if kind == REQUEST:
+    if kind in (REQUEST, ARCHIVE):
         limit_memory()
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that prints shall spoil the messages

@@ -28,17 +28,19 @@ class Backend:
     clock: sa.Select[Any] | None = None  # asks for the database's own time; a file has none
     # Passes on what other processes append; without it there are none.
     listen: Callable[[OnEntries, OnNotice | None], Coroutine[Any, Any, None]] | None = None
+    address: str = ""  # where worker processes reach it; only simulated ones need none
 
 
 def backend_of(database: str) -> Backend:
     """Return how a database is reached, by its path or address."""
     process = secrets.token_hex(6)
     if is_sqlite(database):
-        return Backend(process, *make_engines(database))
+        return Backend(process, *make_engines(database), address=database)
     connect = partial(connect_to, url_of(database))
     return Backend(
         process,
         *make_engines(database),
         clock=sa.select(sa.extract("epoch", sa.func.clock_timestamp())),
         listen=lambda on_entries, on_notice: Listener(connect, process, on_entries, on_notice).run(),
+        address=database,
     )

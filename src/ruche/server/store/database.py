@@ -16,17 +16,14 @@ from ruche.server.store.engines import Engine
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.events import read_entry
 from ruche.server.store.forgetting import delete_games, forget_names
-from ruche.server.store.index import CANCELLED, GameSummary, has_name_index, summary_of
+from ruche.server.store.index import CANCELLED, Conditions, has_name_index
 from ruche.server.store.listener import Heads
 from ruche.server.store.opening import migrate
 from ruche.server.store.schema import games, lock_games, log, settings
 from ruche.server.store.writer import PRESENCE_CHANNEL, Writer, insert_new, is_outage
 
-Conditions = Sequence[sa.ColumnElement[bool]]
 T = TypeVar("T")
-PAGE = 20
 MOST_EXPIRED = 500  # games that are deleted at once
-MOST_COUNTED = 10_000  # games that a search counts
 
 
 class Database:
@@ -35,7 +32,7 @@ class Database:
     def __init__(self, database: str | Backend) -> None:
         self.backend = backend = database if isinstance(database, Backend) else backend_of(database)
         self.is_shared = backend.listen is not None  # by several processes
-        self.process = backend.process
+        self.process, self.address = backend.process, backend.address
         self.writing, self.reading, self.beating = backend.writing, backend.reading, backend.beating
         self.writer = Writer(self.writing, self.process if self.is_shared else None)
         self.append = self.writer.append
@@ -120,20 +117,6 @@ class Database:
         """Return the games that cannot be replayed, and why."""
         query = sa.select(games.c.id, games.c.fault).where(games.c.fault.is_not(None))
         return {row.id: row.fault for row in await self._all(query)}
-
-    async def search(self, conditions: Conditions, page: int) -> tuple[int, list[GameSummary]]:
-        """Return how many games fit, counted up to a limit, and a page of them, newest first."""
-        query = sa.select(games).where(*conditions).order_by(games.c.started.desc(), games.c.id)
-        some = sa.select(sa.literal(1)).select_from(games).where(*conditions).limit(MOST_COUNTED)
-        count = sa.select(sa.func.count()).select_from(some.subquery())
-
-        def look(connection: Connection) -> tuple[int, list[GameSummary]]:
-            total = connection.execute(count).scalar_one()
-            rows = connection.execute(query.limit(PAGE).offset((page - 1) * PAGE)).all()
-            summaries = [summary_of(row) for row in rows]
-            return total, [summary for summary in summaries if summary is not None]
-
-        return await _run(self.reading, look)
 
     async def game_ids(self, conditions: Conditions) -> AsyncIterator[str]:
         """Go through the games that fit, oldest first, a few at a time."""

@@ -98,17 +98,19 @@ def _identity(path: str) -> tuple[int, int]:
 class SqliteEngine:
     """Connections to a file, each in a thread. Nothing is done in a file that is gone."""
 
-    def __init__(self, url: sa.URL, threads: int, **pragmas: object) -> None:
+    def __init__(self, url: sa.URL, threads: int, *, read_only: bool = False, **pragmas: object) -> None:
         # Whatever driver the address names, the standard library's is used: the threads are ours.
         url = url.set(drivername="sqlite")
+        name = url.database or ":memory:"
+        self.watch = None if name.startswith((":", "file:")) else FileWatch(name)
+        if read_only and self.watch is not None:  # a file that is gone is not made anew
+            url = url.set(database=Path(name).absolute().as_uri(), query={"mode": "ro", "uri": "true"})
         self.engine = sa.create_engine(
             url, pool_size=threads, max_overflow=0, connect_args={"timeout": TIMEOUT}, hide_parameters=True
         )
         self.pragmas = {"journal_mode": "WAL", "synchronous": "FULL", **pragmas}
         sa.event.listen(self.engine, "connect", self._tune)
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite")
-        name = url.database or ":memory:"
-        self.watch = None if name.startswith((":", "file:")) else FileWatch(name)
 
     def _tune(self, connection: sqlite3.Connection, _: object) -> None:
         # A text that is damaged is the fault of its row alone: who reads it says so.
@@ -122,9 +124,10 @@ class SqliteEngine:
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, self._run, work)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self.run_here, work)
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
+    def run_here(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in this thread."""
         with self.engine.connect() as connection:
             if self.watch is not None:
                 self.watch.check()
@@ -186,3 +189,22 @@ def make_engines(database: str) -> tuple[Engine, Engine, Engine]:
         beats = SqliteEngine(url, 1, synchronous="OFF", wal_autocheckpoint=0)
         return make_engine(url), SqliteEngine(url, 3, query_only=1), beats
     return make_engine(url), PostgresEngine(url, 5), PostgresEngine(url, 1, synchronous_commit="off")
+
+
+class Read(Protocol):
+    """Runs work on a connection, and waits for it: what a worker process needs, which has no event loop."""
+
+    def __call__(self, work: Callable[[Connection], T], /) -> T: ...
+
+
+def open_reader(database: str) -> Read:
+    """Return what reads a database over one connection, made when first needed, which cannot write."""
+    url = url_of(database)
+    if url.get_backend_name() == "sqlite":
+        return SqliteEngine(url, 1, read_only=True, query_only=1).run_here
+    runner, engine = asyncio.Runner(), PostgresEngine(url, 1, default_transaction_read_only="on")
+
+    def read(work: Callable[[Connection], T]) -> T:
+        return runner.run(engine.run(work))
+
+    return read

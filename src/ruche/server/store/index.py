@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,9 @@ from ruche.server.match.match import Match
 from ruche.server.store import events
 from ruche.server.store.schema import games
 
+Conditions = Sequence[sa.ColumnElement[bool]]
+PAGE = 20
+MOST_COUNTED = 10_000  # games that a search counts
 SHORTEST_INDEXED = 3  # letters: the index is one of groups of three
 # SQLite's index of names; migrations make it, and triggers keep it.
 names = sa.table("names", sa.column("number"), sa.column("game"))
@@ -124,6 +128,16 @@ def conditions(
     elif state == "finished":
         found.append(games.c.state.not_in(RUNNING))
     return found
+
+
+def search(connection: Connection, found: Conditions, page: int) -> tuple[int, list[GameSummary]]:
+    """Return how many games fit, counted up to a limit, and a page of them, newest first."""
+    some = sa.select(sa.literal(1)).select_from(games).where(*found).limit(MOST_COUNTED)
+    total = connection.execute(sa.select(sa.func.count()).select_from(some.subquery())).scalar_one()
+    query = sa.select(games).where(*found).order_by(games.c.started.desc(), games.c.id)
+    rows = connection.execute(query.limit(PAGE).offset((page - 1) * PAGE)).all()
+    summaries = [summary_of(row) for row in rows]
+    return total, [summary for summary in summaries if summary is not None]
 
 
 def named(part: str, *, indexed: bool) -> sa.ColumnElement[bool]:

@@ -21,6 +21,8 @@ STUDY_MARGIN = 20.0  # analysis gives way to all else
 REVIEW_SECONDS = 120.0  # a position takes a tenth of a second, if nobody else wants the processor
 # Seconds of processor time that a worker spends on an HTTP request; plain Python is a hundred times slower.
 REQUEST_SECONDS = 5.0 if COMPILED else 60.0
+# A search: a database that does not answer is given up after eleven seconds, five of them to reach it.
+SEARCH_SECONDS = 11.0 + MARGIN
 
 # A position on its way through the server: only workers unpickle it, since that replays its actions.
 PackedPosition = bytes
@@ -139,13 +141,24 @@ class Compute:
 
 
 @dataclass(frozen=True)
+class Search:
+    """Search the archive of a database, for a request; answered by one `Computed`."""
+
+    database: str  # with the password, if there is one: therefore it comes over the pipe
+    query: Any
+    indexed: bool  # whether there is an index of names, which has to be asked
+
+    deadline = SEARCH_SECONDS
+
+
+@dataclass(frozen=True)
 class Computed:
-    """What the function has returned, or the refusal that it has raised."""
+    """What answers a request, or its refusal."""
 
     value: Any
 
 
-Job = Think | Judge | Review | FindLines | Compute
+Job = Think | Judge | Review | FindLines | Compute | Search
 Result = Thought | Judged | Reviewed | Found | Computed
 Tasks = dict[type, Callable[[Any, StopFlag], Iterator[Result]]]  # what does a job, by its type
 
@@ -179,7 +192,19 @@ class Ready:
     """From the worker: it has loaded what it needs and takes jobs."""
 
 
-def pack(message: Start | Cancel | Answer | Ready) -> bytes:
+@dataclass(frozen=True)
+class Log:
+    """From the worker: a line for the server's log, which has a form of its own."""
+
+    logger: str
+    level: int
+    text: str
+
+
+Said = Answer | Ready | Log
+
+
+def pack(message: Start | Cancel | Said) -> bytes:
     """Write a message with its length before it."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return HEAD.pack(len(body)) + body

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ruche.server.work.jobs import Answer, Job, Judge, Ready, Review, Think
+from ruche.server.work.jobs import Answer, Job, Judge, Log, Ready, Review, Think
 from ruche.server.work.process import WorkerProcess, start_process
 
 logger = logging.getLogger("ruche.server")
@@ -207,6 +207,8 @@ class Lane:
                 message = await worker.read()
                 if isinstance(message, Answer):
                     self.take_answer(worker, message)
+                elif isinstance(message, Log):
+                    logging.getLogger(message.logger).log(message.level, "%s", message.text)
         except (asyncio.IncompleteReadError, ConnectionError):
             self.remove(worker)
         finally:

@@ -1,7 +1,7 @@
 """The worker processes: they think and compute while the server goes on serving.
 
-Machine players, analysis and requests have lanes of their own, so that none waits for another; the system
-shares the processors among them by priority (`ruche.server.worker`).
+Machine players, analysis, requests and searches have lanes of their own, so that none waits for another; the
+system shares the processors among them by priority (`ruche.server.worker`).
 """
 
 from __future__ import annotations
@@ -10,21 +10,31 @@ import asyncio
 import itertools
 import os
 from collections.abc import Callable, Mapping
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Job
+from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Job, Search
 from ruche.server.work.lane import CrowdedError, JobHandle, Lane, LaneSettings, StartProcess, WorkerDiedError
 from ruche.server.work.process import start_process
 
-__all__ = ["PLAY", "REQUEST", "STUDY", "CrowdedError", "JobHandle", "WorkerDiedError", "WorkerPool"]
+__all__ = [
+    "ARCHIVE",
+    "PLAY",
+    "REQUEST",
+    "STUDY",
+    "CrowdedError",
+    "JobHandle",
+    "WorkerDiedError",
+    "WorkerPool",
+]
 
 T = TypeVar("T")
-PLAY, STUDY, REQUEST = "play", "study", "request"
+PLAY, STUDY, REQUEST, ARCHIVE = "play", "study", "request", "archive"
 DRAINED_IN = 4.0  # seconds; the jobs at work may take four more, so that no machine move waits ten
 WAITING_MOVES = 90  # a worker: each has some 60 ms then
 TIME_SLICE = 5.0  # seconds of analysis, if others wait
 WAITING_STUDIES = 12  # a worker: a minute, at worst
 WAITING_REQUESTS = 50
+WAITING_SEARCHES = 200  # half a second, or what comes while the worker starts
 
 
 def usual_lanes(size: int | None = None) -> list[LaneSettings]:
@@ -36,6 +46,8 @@ def usual_lanes(size: int | None = None) -> list[LaneSettings]:
         LaneSettings(PLAY, players, WAITING_MOVES * players, usual=0.1, drained_in=DRAINED_IN),
         LaneSettings(STUDY, students, WAITING_STUDIES * students, usual=TIME_SLICE, time_slice=TIME_SLICE),
         LaneSettings(REQUEST, 2, WAITING_REQUESTS, usual=REQUEST_SECONDS / 10),
+        # One, so that searching takes one processor at most; started by the first search.
+        LaneSettings(ARCHIVE, 1, WAITING_SEARCHES, usual=0.01),
     ]
 
 
@@ -58,12 +70,16 @@ class WorkerPool:
 
     async def compute(self, function: Callable[..., T], *arguments: object) -> T:
         """Return what a function of a module gives, called by a worker; raises the refusal that it raises."""
-        answer = await self.submit(Compute(function, arguments), REQUEST).result()
+        return cast(T, await self.answer(Compute(function, arguments), REQUEST))
+
+    async def answer(self, job: Compute | Search, lane: str) -> Any:
+        """Return what answers a request, as a worker has found it; raises the refusal that it raises."""
+        answer = await self.submit(job, lane).result()
         if not isinstance(answer, Computed):
             raise CrowdedError(1)  # the server stops
         if isinstance(answer.value, Exception):
             raise answer.value
-        return cast(T, answer.value)
+        return answer.value
 
     async def close(self) -> None:
         """End every worker."""

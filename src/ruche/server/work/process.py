@@ -10,7 +10,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from ruche.server.work.jobs import HEAD, Answer, Cancel, Ready, Start, pack
+from ruche.server.work.jobs import HEAD, Cancel, Said, Start, pack
 
 if TYPE_CHECKING:
     from ruche.server.work.lane import JobHandle
@@ -72,13 +72,13 @@ class WorkerProcess:
         with contextlib.suppress(ConnectionError):
             await self.child.stdin.wait_closed()
 
-    async def read(self) -> Answer | Ready:
+    async def read(self) -> Said:
         """Return its next message; raises `IncompleteReadError` when it is dead."""
         assert self.child.stdout is not None
         head = await self.child.stdout.readexactly(HEAD.size)
         (length,) = HEAD.unpack(head)
         message = pickle.loads(await self.child.stdout.readexactly(length))
-        assert isinstance(message, Answer | Ready)
+        assert isinstance(message, Said)
         return message
 
 
