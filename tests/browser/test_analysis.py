@@ -10,9 +10,19 @@ import msgspec
 import pytest
 from tests.browser.conftest import Visit
 from tests.browser.helpers import Visitor, address, wait_for_pieces
-from tests.browser.studies import bring, judged_game, line_link, take, until_state, wait_for_tree, wander
+from tests.browser.studies import (
+    bring,
+    exchange,
+    judged_game,
+    line_link,
+    take,
+    until_state,
+    wait_for_tree,
+    wander,
+)
 
 from ruche import GameType, Position
+from ruche.play.clicks import spell
 from ruche.server.wire.refusals import refuse_for_now
 from ruche.words import say
 
@@ -394,6 +404,51 @@ def test_keys_pressed_while_an_analysis_opens_count_once_it_is_there(visit: Visi
     wait_for_pieces(visitor, position)
     visitor.page.keyboard.press("End")
     visitor.until_pieces(4)
+
+
+def test_a_click_counts_once_it_is_known_what_may_be_played(visit: Visit) -> None:
+    """A position loaded ahead is in view before the server has said what may be played in it."""
+    position = Position("Base")
+    for text in ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"):
+        position.play(text)
+    token = next(one.clicks[0] for one in spell(position) if one.clicks[0].startswith("hex:"))
+    goals = {one.clicks[1].removeprefix("hex:") for one in spell(position) if one.clicks[0] == token}
+    visitor = visit("desktop", "en")
+    with visitor.page.expect_response("**/api/frames"):
+        visitor.go(address(position, ply=0))
+    visitor.find(".play-area").wait_for()
+    held: list[Route] = []
+    asked: list[Route] = []
+    visitor.page.route("**/api/view", lambda route: held.append(route))
+    visitor.page.route("**/api/why", lambda route: asked.append(route))
+    with visitor.page.expect_request("**/api/view"):
+        visitor.page.keyboard.press("End")
+    wait_for_pieces(visitor, position)
+    visitor.click(token)
+    visitor.page.wait_for_function("() => new Promise((done) => requestAnimationFrame(() => done(true)))")
+    assert len(held) == 1
+    held.pop().continue_()
+    visitor.until_lit(goals)
+    assert not asked
+    assert not visitor.find(".prompt.bad").count()
+
+
+def test_a_button_that_is_held_stays_where_it_is(visit: Visit) -> None:
+    """The formats come late, and a button that moves between press and release is not pressed."""
+    visitor = visit("desktop", "en")
+    held: list[Route] = []
+    visitor.page.route("**/api/formats", lambda route: held.append(route))
+    visitor.go("/analysis")
+    with visitor.page.expect_request("**/api/formats"):
+        exchange(visitor)
+    visitor.find(".drawer textarea").fill("Base;InProgress;White[2];wS1;bG1 -wS1")
+    visitor.button("page.exchange.read").hover()
+    visitor.page.mouse.down()
+    held.pop().continue_()
+    visitor.find(".drawer select option").first.wait_for(state="attached")
+    visitor.page.mouse.up()
+    wait_for_tree(visitor, "wS1", "bG1 -wS1")
+    visitor.find(".drawer").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

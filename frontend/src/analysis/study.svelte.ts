@@ -87,6 +87,8 @@ export class Study {
   #wanted: Node | null = null
   /** Counts the moves to a node: only the last one asked for is shown. */
   #asked = 0
+  /** The last move to a node, as long as it is under way. */
+  #going: Promise<void> | null = null
 
   get start(): Node {
     void this.version
@@ -105,6 +107,11 @@ export class Study {
   /** The node that was asked for last is in view, though the server may still say more of it. */
   get hasArrived(): boolean {
     return this.node === this.#wanted
+  }
+
+  /** Ends when it is known what may be played in the position in view, or that nobody can say; null if nothing is on its way. */
+  get coming(): Promise<void> | null {
+    return this.hasArrived ? this.#going : null
   }
 
   line(node: Node = this.node): Required<PlayedLine> {
@@ -184,7 +191,13 @@ export class Study {
     return (await api.records.write({ ...record, format: name, nodes })).text
   }
 
-  async go(node: Node): Promise<void> {
+  go(node: Node): Promise<void> {
+    const going = this.#go(node)
+    this.#going = going
+    return going
+  }
+
+  async #go(node: Node): Promise<void> {
     const turn = ++this.#asked
     const { positions } = this.#tree
     const show = (view: View | null): void => {

@@ -1,4 +1,5 @@
 // The state between clicks: what has been clicked, what may follow, what was refused and why.
+import { tick } from 'svelte'
 import { ApiError } from '../net/api'
 import type { ReasonView, SpelledAction } from '../generated/messages'
 import { FACE, HEX, after, aimsOf, following, lastHex, matching, offered, press, spelled } from './clicks'
@@ -11,6 +12,8 @@ export interface Referee {
   why(clicks: readonly string[]): Promise<ReasonView | null>
   /** Is the player to confirm an action before it is sent? */
   confirms(action: SpelledAction): boolean
+  /** Ends when it is known what may be played, or that nobody can say; null if nothing is on its way. */
+  coming?(): Promise<unknown> | null
   /** The reason to show when there was no answer. */
   unreachable(): ReasonView
   /** Something was refused. */
@@ -26,6 +29,8 @@ export class Clicker {
   pending = $state.raw<SpelledAction | null>(null)
   /** Grows with every click: an answer that was overtaken by another click is not heard. */
   #clicks = 0
+  /** Grows when what was begun is forgotten: clicks that still wait to count are forgotten with it. */
+  #cancelled = 0
 
   constructor(private readonly referee: Referee) {}
 
@@ -51,7 +56,21 @@ export class Clicker {
     return clicked.length ? offered(following(this.referee.actions(), clicked)) : this.starts
   }
 
+  /** It is not known yet what may be played here: a click can be neither taken nor refused. */
+  get waits(): boolean {
+    return Boolean(this.referee.coming?.())
+  }
+
+  /** Waits until it is known what may be played; answers whether the same position is still in view then. */
+  async known(): Promise<boolean> {
+    const now = this.#cancelled
+    await this.referee.coming?.()?.catch(() => undefined)
+    await tick() // another position takes back what was begun in this one
+    return this.#cancelled === now
+  }
+
   async press(token: string): Promise<void> {
+    if (this.waits && !(await this.known())) return
     if (this.pending) return
     this.#clicks += 1
     this.#forgive()
@@ -73,6 +92,7 @@ export class Clicker {
 
   cancel(): void {
     this.#clicks += 1
+    this.#cancelled += 1
     if (this.clicked.length) this.clicked = [] // an empty list in place of another would have the whole board looked at
     this.pending = null
     this.#forgive()

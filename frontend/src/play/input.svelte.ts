@@ -54,6 +54,7 @@ export class PlayInput {
     if (this.#ignores()) return
     this.dragged = false
     const { clicker, selection } = this
+    if (clicker.waits) return void clicker.known().then((same) => same && this.hex(hex))
     const top = this.ground
       .frame()
       .stacks.find((stack) => key(stack) === key(hex))
@@ -82,6 +83,7 @@ export class PlayInput {
   async pick(side: Side, entry: HandEntry): Promise<void> {
     if (this.#ignores()) return
     const { clicker } = this
+    if (clicker.waits && !(await clicker.known())) return
     const token = handToken(entry.colour, entry.bug)
     // The other hand may hold pieces that are like one's own: they are not taken up, only stolen.
     if (!this.canUse(side)) {

@@ -76,6 +76,53 @@ describe('the clicker', () => {
     expect([one.clicked, one.reason, refused]).toEqual([['hex:0,0'], null, []])
   })
 
+  describe('where it is not known yet what may be played', () => {
+    /** Actions that are there once the returned function is called; with none of them, nobody can say. */
+    function late() {
+      let known: readonly SpelledAction[] = []
+      let coming: Promise<void> | null = null
+      let arrive: (now?: readonly SpelledAction[]) => void = () => undefined
+      coming = new Promise((resolve, reject) => {
+        arrive = (now) => {
+          coming = null
+          known = now ?? []
+          if (now) resolve()
+          else reject(new ApiError(0, { error: 'network' }))
+        }
+      })
+      return {
+        ...clicker({ actions: () => known, coming: () => coming }),
+        arrive: (now = true) => arrive(now ? actions : undefined),
+      }
+    }
+
+    it('counts clicks once it is, one after the other', async () => {
+      const { one, asked, played, arrive } = late()
+      const clicks = [one.press('hex:0,0'), one.press('hex:1,-1')]
+      expect([one.waits, one.clicked, asked]).toEqual([true, [], []])
+      arrive()
+      await Promise.all(clicks)
+      expect([one.waits, played, asked, one.reason]).toEqual([false, ['wQ bQ/'], [], null])
+    })
+
+    it('forgets them when another position comes into view', async () => {
+      const { one, asked, arrive } = late()
+      const click = one.press('hex:0,0')
+      one.cancel()
+      arrive()
+      await click
+      expect([one.clicked, asked]).toEqual([[], []])
+    })
+
+    it('asks why if it stays unknown', async () => {
+      const { one, asked, arrive } = late()
+      const click = one.press('hex:0,0')
+      arrive(false)
+      await click
+      expect([asked, one.reason]).toEqual([[['hex:0,0']], reason])
+    })
+  })
+
   it('waits for a confirmation, if the player wants one', async () => {
     const { one, played } = clicker({ confirms: () => true })
     await one.press('hex:0,0')
