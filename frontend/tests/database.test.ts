@@ -1,6 +1,6 @@
 import './browser'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { RecentStore } from '../src/settings/database'
+import { DeviceStore, LONGEST_OPENING, RecentStore } from '../src/settings/database'
 
 const memory = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -22,4 +22,21 @@ it('what was looked at last is kept, and what was not looked at for longest goes
   expect(await store.get('a')).toBeNull()
   await store.put({ id: 'd', n: 1 })
   expect(await store.get('c')).toEqual({ id: 'c', n: 1 })
+})
+
+it('a database that does not open is not waited for, and is closed if it opens after all', async () => {
+  vi.useFakeTimers()
+  const request: { result?: { close: () => void }; onsuccess?: () => void } = {}
+  vi.stubGlobal('indexedDB', { open: () => request })
+  const store = new DeviceStore<{ id: string }>('slow', 'things')
+  const put = store.put({ id: 'a' })
+  await vi.advanceTimersByTimeAsync(LONGEST_OPENING)
+  await put
+  expect(await store.all()).toEqual([{ id: 'a' }])
+  const close = vi.fn()
+  request.result = { close }
+  request.onsuccess!()
+  expect(close).toHaveBeenCalled()
+  vi.useRealTimers()
+  vi.stubGlobal('indexedDB', undefined)
 })

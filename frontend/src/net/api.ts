@@ -19,7 +19,18 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(method: string, path: string, { body, query = {}, seat, study }: Sent = {}): Promise<Response> {
+/**
+ * So long a call may take, with all of its answer. The server gives up what takes it longer; a connection that has died
+ * without a word would keep whoever waits for ever.
+ */
+export const LONGEST_CALL = 90_000
+
+async function ask<T>(
+  take: (response: Response) => Promise<T>,
+  method: string,
+  path: string,
+  { body, query = {}, seat, study }: Sent = {},
+): Promise<T> {
   const headers: Record<string, string> = {}
   if (body) headers['content-type'] = 'application/json'
   const token = study === undefined ? seat && bearer(seat) : studyToken(study)
@@ -27,26 +38,37 @@ async function ask(method: string, path: string, { body, query = {}, seat, study
   const wanted = Object.entries(query).map(([name, value]) => [name, String(value)])
   const address = wanted.length ? `${path}?${new URLSearchParams(wanted)}` : path
   let response: Response
+  let refused: Partial<RefusalResponse>
+  const call = new AbortController()
+  const giveUp = (): void => call.abort()
+  const { signal: silence } = connection
+  const overdue = setTimeout(giveUp, LONGEST_CALL)
+  silence.addEventListener('abort', giveUp)
   try {
     response = await fetch(address, {
       method,
       headers,
       body: body ? JSON.stringify(body) : null,
-      signal: connection.signal,
+      signal: call.signal,
     })
-  } catch {
+    // What the service worker has kept says nothing of the server.
+    if (response.headers.has('x-ruche-kept')) connection.lost()
+    else connection.found()
+    if (response.ok) return await take(response)
+    refused = (await response.json().catch(() => ({}))) as Partial<RefusalResponse>
+  } catch (error) {
+    if (error instanceof SyntaxError) throw error // something did answer, though not as the server does
     connection.lost()
     throw new ApiError(0, { error: 'network' })
+  } finally {
+    clearTimeout(overdue)
+    silence.removeEventListener('abort', giveUp)
   }
-  // What the service worker has kept says nothing of the server.
-  if (response.headers.has('x-ruche-kept')) connection.lost()
-  else connection.found()
-  if (response.ok) return response
-  throw new ApiError(response.status, await response.json().catch(() => ({})))
+  throw new ApiError(response.status, refused)
 }
 
 export const api = calls({
-  json: async (...call) => (await ask(...call)).json(),
-  text: async (...call) => (await ask(...call)).text(),
-  blob: async (...call) => (await ask(...call)).blob(),
+  json: (...call) => ask((response) => response.json(), ...call),
+  text: (...call) => ask((response) => response.text(), ...call),
+  blob: (...call) => ask((response) => response.blob(), ...call),
 })

@@ -5,7 +5,10 @@ interface Kept {
   id: string
 }
 
-/** Where storage is forbidden, it remembers as long as the page is open. */
+/** A database that does not open within so many milliseconds is not waited for: pages that show what it keeps would be empty for ever. */
+export const LONGEST_OPENING = 20_000
+
+/** Where storage is forbidden, or does not answer, it remembers as long as the page is open. */
 export class DeviceStore<T extends Kept> {
   #opened: Promise<IDBDatabase> | null = null
   #memory = new Map<string, T>()
@@ -48,11 +51,34 @@ export class DeviceStore<T extends Kept> {
   #open(): Promise<IDBDatabase> {
     this.#opened ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(this.database, 1)
+      let late = false
+      const overdue = setTimeout(() => {
+        late = true
+        reject(new Error('indexedDB'))
+      }, LONGEST_OPENING)
       request.onupgradeneeded = () => request.result.createObjectStore(this.name, { keyPath: 'id' })
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('indexedDB'))
+      request.onsuccess = () => {
+        clearTimeout(overdue)
+        if (late) request.result.close()
+        else resolve(this.#yielding(request.result))
+      }
+      request.onerror = () => {
+        clearTimeout(overdue)
+        reject(request.error ?? new Error('indexedDB'))
+      }
     })
     return this.#opened
+  }
+
+  /** A database that another tab wants to delete is let go of, or that tab would wait; it is opened anew when it is needed. */
+  #yielding(database: IDBDatabase): IDBDatabase {
+    const forget = (): void => void (this.#opened = null)
+    database.onclose = forget // the browser has closed it
+    database.onversionchange = () => {
+      database.close()
+      forget()
+    }
+    return database
   }
 
   async #transact<R>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {

@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-zj6PHNzw.js";
