@@ -45,6 +45,7 @@ describe('the socket of a game', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5) // an attempt is under way whenever a test looks, not given up just then
     vi.stubGlobal('WebSocket', FakeSocket)
     vi.stubGlobal('location', { protocol: 'https:', host: 'hive.example' })
     vi.stubGlobal('document', new EventTarget())
@@ -67,6 +68,7 @@ describe('the socket of a game', () => {
   afterEach(() => {
     live.close()
     vi.useRealTimers()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 
