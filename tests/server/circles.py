@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from tests.waiting import PATIENCE
 from websockets.asyncio.client import connect
 
 from ruche.server.admission.settings import AdmissionSettings, served_hosts
@@ -66,7 +67,7 @@ async def say(socket: Any, **message: object) -> None:
 async def follow(url: str, how: str) -> None:
     """Follow a game as the page does, and end in one of several ways."""
     made = {"type": "Base", "opponent": {"kind": "screen"}, "colour": "w", "name": "Ada"}
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
         game = (await client.post(f"{url}/api/games", json=made)).json()["id"]
     path = "nothere1" if how == "of no game" else game
     async with connect(f"{url.replace('http', 'ws')}/api/games/{path}/live") as socket:

@@ -35,15 +35,15 @@ class Budget:
     def spend(self, key: str, units: float) -> None:
         """Take units from an account; raises `OverBudgetError` if it does not have them.
 
-        More than an account can ever hold is taken from a full one.
+        More than an account can ever hold is taken from one that is full but for the unit that every request
+        has paid before its own cost is known.
         """
         now = self.now()
         owed_until = max(now, self.accounts.get(key, now))
         spent = (owed_until - now) * self.rate
-        if spent > 0 and spent + units > self.limit + ROUNDING:
-            raise OverBudgetError(
-                max(1, math.ceil((spent + min(units, self.limit) - self.limit) / self.rate))
-            )
+        excess = spent + min(units, self.limit - 1) - self.limit
+        if excess > ROUNDING:
+            raise OverBudgetError(max(1, math.ceil(excess / self.rate)))
         self.accounts[key] = owed_until + units / self.rate
         self.accounts.move_to_end(key)
         while len(self.accounts) > MOST_KEPT:
