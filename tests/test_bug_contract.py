@@ -82,7 +82,7 @@ def test_whatever_it_can_do_has_a_function_among_the_ways_or_the_powers(bug: Bug
 @each_coloured
 def test_the_hexes_that_it_passes_can_be_shown(bug: Bug) -> None:
     """Each of its ways of moving is among those of rules/explain/path.py."""
-    assert [name for name in abilities_of(bug) if getattr(bugs, name) & bugs.WAYS & ~sum(path.WAYS)] == []
+    assert [name for name in abilities_of(bug) if getattr(bugs, name) & bugs.WAYS & ~sum(path.FINDERS)] == []
 
 
 @each

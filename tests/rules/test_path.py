@@ -112,7 +112,7 @@ def test_a_way_that_path_does_not_know_is_a_flight_and_no_throw(monkeypatch: pyt
     position = set_up("Base+P", stacks, turn="White[5]")
     jump = position.parse("wG1 wP-")
     known = path_of(position, jump)
-    monkeypatch.delitem(way_of.WAYS, bugs.JUMP)
+    monkeypatch.delitem(way_of.FINDERS, bugs.JUMP)
     assert path_of(position, jump) == known == Path((Hex(-1, 0), Hex(1, 0)))
 
 

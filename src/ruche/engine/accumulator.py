@@ -30,7 +30,6 @@ if not cython.compiled:
         BAG,
         BAG_LEFT,
         BAG_SLOT,
-        BESIDE,
         CAPTIVE,
         COLOURS,
         COLOURS_SIZE,
@@ -38,20 +37,21 @@ if not cython.compiled:
         DISTANCES,
         DOUBLE_TURN_ACTIONS,
         ENEMY,
+        ENEMY_ROYAL,
         FROM_ROYAL,
-        HAND,
-        HAND_TWO_FACED,
         HOLDS,
         HOLDS_SIZE,
-        HONEYCOMBO,
+        HONEYCOMBO_BLOCK,
         HONEYCOMBO_SLOT,
-        NEUTRAL,
+        IN_HAND,
+        IN_HAND_TWO_FACED,
+        NEIGHBOUR_COUNTS,
+        NEUTRAL_BLOCK,
         NO_FEATURE,
         REMOVED,
         RING,
         RING_COUNTS,
         RING_PATTERNS,
-        ROYAL,
         ROYAL_BLOCKS,
         ROYAL_IN_HAND,
         ROYAL_SLOTS,
@@ -178,7 +178,7 @@ class Accumulator:
         }
         for feature, active in has.items():
             if active:
-                slot = features.MODULE_SLOTS + feature - features.MODULES
+                slot = features.MODULE_SLOTS + feature - features.MODULE_BLOCK
                 self.activate(0, slot, feature)
                 self.activate(1, slot, feature)
 
@@ -249,7 +249,7 @@ class Accumulator:
         self.stale_royals = 3 if have_moved or not self.royals_are_local else 0
         self.update_pieces(board, self.may_differ(board, have_moved))
         if board.neutral >= 0:
-            self.place(board.neutral, 0, NEUTRAL, 0, board.pos[board.neutral])
+            self.place(board.neutral, 0, NEUTRAL_BLOCK, 0, board.pos[board.neutral])
             self.update_honeycombo(board)
         if self.stale_royals & 1:
             self.update_royal(board, 0)
@@ -323,7 +323,7 @@ class Accumulator:
             other = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
             white = row + state * DISTANCES + home * FROM_ROYAL + other
             black = row + state * DISTANCES + other * FROM_ROYAL + home
-        if row < NEUTRAL:  # the neutral is nobody's enemy
+        if row < NEUTRAL_BLOCK:  # the neutral is nobody's enemy
             if colour == 0:
                 black += ENEMY
             else:
@@ -335,7 +335,7 @@ class Accumulator:
         """Return the state of a piece that is not in play."""
         bit = BIT[piece]
         if board.hand[colour] & bit:
-            return HAND_TWO_FACED if board.two_faced & bit else HAND
+            return IN_HAND_TWO_FACED if board.two_faced & bit else IN_HAND
         if board.hand[1 - colour] & bit:
             return CAPTIVE  # S3
         return REMOVED if board.removed & bit else BAG
@@ -352,7 +352,9 @@ class Accumulator:
         face = 0 if board.bug[royal] == 0 else ROYAL_STATES
         state = face + self.royal_state(board, colour, cell)
         ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
-        colours = COUNT[beside(board, cell, colour)] * BESIDE + COUNT[beside(board, cell, 1 - colour)]
+        colours = (
+            COUNT[beside(board, cell, colour)] * NEIGHBOUR_COUNTS + COUNT[beside(board, cell, 1 - colour)]
+        )
         access = self.access(board, colour, cell)
         throwers = self.count_throwers(board, colour, cell) if self.throwers else 0
         strikes = self.beside_strikers(board, colour) if board.powers & CAN_STRIKE else 0
@@ -382,7 +384,7 @@ class Accumulator:
     def activate_royal(self, colour: int, block: int, feature: int) -> None:
         """Make a royal's feature the active one of its block."""
         self.activate(colour, ROYAL_SLOTS + block, feature)
-        as_enemy = feature if feature == NO_FEATURE else feature + ROYAL
+        as_enemy = feature if feature == NO_FEATURE else feature + ENEMY_ROYAL
         self.activate(1 - colour, ROYAL_SLOTS + ROYAL_BLOCKS + block, as_enemy)
 
     def royal_state(self, board: Board, colour: int, cell: int) -> int:
@@ -410,7 +412,7 @@ class Accumulator:
             droppable += (near & mine == 0) & (near & theirs != 0)
         if board.hand[1 - colour] == 0:
             droppable = 0
-        return closed * BESIDE + droppable
+        return closed * NEIGHBOUR_COUNTS + droppable
 
     def count_throwers(self, board: Board, colour: int, cell: int) -> int:
         """Count the throwers beside a royal that have room to: its friends, and enemies (B7)."""
@@ -484,7 +486,9 @@ class Accumulator:
                 feature += 2
             if flags & DOUBLE << (1 - perspective):
                 feature += 1
-            self.activate(perspective, HONEYCOMBO_SLOT, HONEYCOMBO + feature * DOUBLE_TURN_ACTIONS + action)
+            self.activate(
+                perspective, HONEYCOMBO_SLOT, HONEYCOMBO_BLOCK + feature * DOUBLE_TURN_ACTIONS + action
+            )
 
 
 def last_turn_value(board: Board) -> int:

@@ -29,14 +29,14 @@ if not cython.compiled:
 
 MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL
 UNKNOWN, NO, YES = -1, 0, 1
-SLOTS = 1 << 18  # of the table, two numbers each
+TABLE_SLOTS = 1 << 18  # of the table, two numbers each
 ENDLESS = 1 << 60  # nodes
 MANY = 1 << 20  # more actions than any position has
 # In games of these abilities alone it does not matter what was moved last.
 QUIET = bugs.PLAIN | bugs.MIMIC
 # In games of these a royal is lost only when the last hex beside it is filled, or when it is thrown.
 SIMPLE = QUIET | bugs.THROW
-THROWERS = bugs.THROW | bugs.MIMIC
+MAY_THROW = bugs.THROW | bugs.MIMIC
 ABILITIES = tables.ABILITIES
 
 
@@ -57,7 +57,7 @@ class Proof:
         self.simple = abilities & ~SIMPLE == 0
         self.nodes = 0
         self.budget = ENDLESS
-        self.words = memoryview(array("Q", bytes(16 * SLOTS)))
+        self.words = memoryview(array("Q", bytes(16 * TABLE_SLOTS)))
         self.killers = [0] * 32
 
     @staticmethod
@@ -130,7 +130,7 @@ class Proof:
             for back in range(1, self.last_actions + 1):
                 if back <= board.ply:
                     key = key ^ mix(board.history[board.ply - back].code + back)
-        slot = 2 * (key & (SLOTS - 1))
+        slot = 2 * (key & (TABLE_SLOTS - 1))
         failed = 0
         if self.words[slot] == key:
             entry = self.words[slot + 1]
@@ -174,7 +174,7 @@ class Proof:
         if cell < 0:
             return False
         for d in range(6):
-            if board.near[cell] >> d & 1 and ABILITIES[board.bug[board.top[step(cell, d)]]] & THROWERS:
+            if board.near[cell] >> d & 1 and ABILITIES[board.bug[board.top[step(cell, d)]]] & MAY_THROW:
                 return True
         return False
 

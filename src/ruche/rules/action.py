@@ -171,8 +171,8 @@ class Action:
                 return f"{names[self.shown]}{suffix}"
             before, after = HALVES[self.way]
             return f"{names[self.shown]}{before}{names[self.other]}{after}{suffix}"
-        if kind in codes.MARKS:
-            return f"{names[self.shown]} {codes.MARKS[kind]}{names[self.other]}"
+        if kind in codes.KIND_MARKS:
+            return f"{names[self.shown]} {codes.KIND_MARKS[kind]}{names[self.other]}"
         if kind == codes.TURN:
             return f"hc ={'bw'[self.other]}"
         if kind == codes.HAND:

@@ -18,7 +18,7 @@ from ruche.rules.position import Position, action_from_code
 # From a piece to the hex that is written so beside it, as a difference of cells.
 STEPS = {form: hexes.offset_of(*step) for form, step in zip(hexes.BESIDE, hexes.DIRECTIONS, strict=True)}
 DESTINATION = re.compile(r"([-/\\]?)(\w+?)([-/\\]?)")
-KINDS = {mark: kind for kind, mark in codes.MARKS.items()}
+KINDS = {mark: kind for kind, mark in codes.KIND_MARKS.items()}
 
 
 def read_action(position: Position, text: str) -> Action:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ruche import words
-from ruche.rules.core.codes import DOUBLE, FIRST, FIXED, LIGHT, TURNS
+from ruche.rules.core.codes import DOUBLE, FIRST, LIGHT, NO_TURN_BACK, TURNS
 from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
@@ -351,5 +351,5 @@ def state_of(
     if double == side:
         state |= FIRST
     elif double is not None:
-        state |= DOUBLE << double | FIXED
+        state |= DOUBLE << double | NO_TURN_BACK
     return state

@@ -19,10 +19,10 @@ if not cython.compiled:
         CHOOSER_SHIFT,
         DRAW,
         FACES,
-        FIXED,
         FLIP,
         HAND,
         LIGHT,
+        NO_TURN_BACK,
         NOBODY,
         STEAL,
         TURN,
@@ -239,7 +239,7 @@ def with_moved(effects: TurnEffects, resting: int, moved: int) -> TurnEffects:
 def honeycombo(board: HiveAndHands, me: int, n: int) -> int:
     """List the flip of the Honeycombo, if one's own colour shows (K4)."""
     shows = 0 if board.state & LIGHT else 1
-    if shows == me and not board.state & FIXED:
+    if shows == me and not board.state & NO_TURN_BACK:
         board.moves[n] = TURN
         n += 1
     return n

@@ -5,7 +5,7 @@ from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.state cimport HiveAndHands, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MASK64, MOVE, NOBODY, NO_TURN_BACK, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef i8[64] ARCS
 cdef u64[64] BIT

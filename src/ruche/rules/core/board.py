@@ -35,7 +35,6 @@ if not cython.compiled:
         DRAW,
         FACES,
         FIRST,
-        FIXED,
         FLIP,
         HAND,
         KILL,
@@ -43,6 +42,7 @@ if not cython.compiled:
         LEVEL,
         LIGHT,
         MOVE,
+        NO_TURN_BACK,
         NOBODY,
         PASS,
         PLACE,
@@ -78,9 +78,9 @@ class Board(HiveAndHands):
         if state & FIRST and kind != PASS:
             self.state = state ^ (FIRST | SECOND)
             return
-        state = (state & ~(FIRST | SECOND | FIXED)) + (1 << TURNS)
+        state = (state & ~(FIRST | SECOND | NO_TURN_BACK)) + (1 << TURNS)
         if kind == TURN:
-            state |= FIXED
+            state |= NO_TURN_BACK
         double = DOUBLE << (state >> TURNS & 1)
         if state & double:
             state = (state ^ double) | FIRST

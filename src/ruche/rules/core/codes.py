@@ -47,14 +47,14 @@ CHOSEN_FACES = (1 << CHOOSER_SHIFT) - 1
 DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
 KIND_NAMES = tuple(ActionKind)
-MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
+KIND_MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
 
 FIRST = 1  # first action of a double turn (K5)
 SECOND = 2  # second action of a double turn
 DOUBLE = 4  # shifted by the colour: its next turn is a double one (K4)
 LIGHT = 16  # the Honeycombo shows its light side
-FIXED = 32  # the Honeycombo may not be flipped back this turn (K4)
-HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | FIXED  # what is known of the Honeycombo (E4)
+NO_TURN_BACK = 32  # the Honeycombo may not be flipped back this turn (K4)
+HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | NO_TURN_BACK  # what is known of the Honeycombo (E4)
 FLAGS = FIRST | SECOND | HONEYCOMBO_FLAGS
 TURNS = 8
 

@@ -8,7 +8,6 @@ from ruche.rules.explain.reasons import Reason, refuse
 from ruche.rules.facts import bugs
 from ruche.rules.facts.pieces import Piece
 
-SLIDES = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 COUNTED_SLIDES = bugs.SLIDE_TWO | bugs.SLIDE_THREE
 
 
@@ -110,10 +109,10 @@ def is_apart(attempt: Attempt) -> bool:
 def why_not_slid(attempt: Attempt, ways: int) -> Reason | None:
     """Ask whether a slide is what fails (H4)."""
     piece, to = attempt.piece, attempt.to
-    if not ways & SLIDES:
+    if not ways & bugs.CRAWLS:
         return None
     if attempt.top(to) is not None:
-        return refuse("move.occupied", piece=piece) if not ways & ~SLIDES else None
+        return refuse("move.occupied", piece=piece) if not ways & ~bugs.CRAWLS else None
     near = probe.around(attempt.home)
     if to in near:
         d = near.index(to)

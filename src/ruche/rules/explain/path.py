@@ -47,14 +47,14 @@ def path_of(position: Position, action: Action) -> Path | None:
 def _own_way(position: Position, piece: int, to: int, abilities: int) -> Cells | None:
     """Return the shortest way by which a piece gets there itself; None if it does not.
 
-    The rules alone decide whether it does. A way of moving that `WAYS` lacks is shown as a flight.
+    The rules alone decide whether it does. A way of moving that `FINDERS` lacks is shown as a flight.
     """
     lifted = _Lifted(position, piece)
     ways = abilities & bugs.WAYS
     if probe.pinned(position, lifted.home) or to not in probe.destinations(position, piece, ways):
         return None
     found: list[Cells] = []
-    for way, find in WAYS.items():
+    for way, find in FINDERS.items():
         if ways & way and to in probe.destinations(position, piece, way):
             cells = find(lifted, to)
             found += [cells] if cells is not None else []
@@ -166,7 +166,7 @@ def _chase(lifted: _Lifted, to: int) -> Cells | None:
 
 
 # By the bit of a way of moving, how its hexes are found.
-WAYS: dict[int, Find] = {
+FINDERS: dict[int, Find] = {
     bugs.SLIDE: _slide(1),
     bugs.SLIDE_TWO: _slide(2),
     bugs.SLIDE_THREE: _slide(3),
