@@ -7,7 +7,7 @@ import re
 from ruche.rules.action import Action
 from ruche.rules.base_position import BasePosition
 from ruche.rules.core import codes
-from ruche.rules.core.state import with_draw
+from ruche.rules.core.state import may_draw, with_draw
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.explain.faces import refused_now, refused_text
 from ruche.rules.explain.probe import cell as cell_now
@@ -31,7 +31,7 @@ def read_action(position: Position, text: str) -> Action:
         drawn = _read_held(position, words.pop()[1:], text)
     code = _read_words(position, words, text)
     if drawn is not None:
-        if code & codes.KIND not in codes.DRAWS:
+        if not may_draw(code):
             raise NotationError("draws_nothing", text=text)
         code = with_draw(code, drawn)
     return action_from_code(position, code)

@@ -44,7 +44,6 @@ DRAWN = 63 << DRAWN_SHIFT
 NOBODY = 63
 CHOOSER_SHIFT = 23  # in FACES: whose pieces they are
 CHOSEN_FACES = (1 << CHOOSER_SHIFT) - 1
-DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
 KIND_NAMES = tuple(ActionKind)
 KIND_MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}

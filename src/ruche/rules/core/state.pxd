@@ -62,6 +62,7 @@ cdef class HiveAndHands(Hive):
     cdef u64 layout_hash(self) noexcept nogil
     cdef u64 hash_from(self, int anchor) noexcept nogil
 
+cpdef bint may_draw(int code) noexcept nogil
 cpdef int drawn_by(int code) noexcept nogil
 cpdef int without_draw(int code) noexcept nogil
 cpdef int with_draw(int code, int piece) noexcept nogil

@@ -275,8 +275,7 @@ class HiveAndHands(Hive):
 
     def draws_from_bag(self, code: int) -> bool:
         """Tell whether an action draws a piece (S2, S4)."""
-        kind = code & KIND
-        return self.bag != 0 and (kind == PLACE or kind == DRAW)
+        return self.bag != 0 and may_draw(code)
 
     def drawable(self) -> int:
         """Return the pieces that can be drawn: of each kind in the bag the lowest number (N)."""
@@ -346,16 +345,20 @@ class HiveAndHands(Hive):
 # -- what an action draws from the bag (S2, S4): a piece in its code, or nothing while that is open ---------
 
 
+def may_draw(code: int) -> bool:
+    """Tell whether an action of this kind may draw a piece."""
+    kind = code & KIND
+    return kind == PLACE or kind == DRAW
+
+
 def drawn_by(code: int) -> int:
     """Return the piece that an action draws, or -1."""
-    kind = code & KIND
-    return ((code & DRAWN) >> DRAWN_SHIFT) - 1 if kind == PLACE or kind == DRAW else -1
+    return ((code & DRAWN) >> DRAWN_SHIFT) - 1 if may_draw(code) else -1
 
 
 def without_draw(code: int) -> int:
     """Return an action as a player chooses it, before a piece is drawn."""
-    kind = code & KIND
-    return code & ~DRAWN if kind == PLACE or kind == DRAW else code
+    return code & ~DRAWN if may_draw(code) else code
 
 
 def with_draw(code: int, piece: int) -> int:
