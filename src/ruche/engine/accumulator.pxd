@@ -2,10 +2,10 @@ cimport cython
 from ruche.engine.constants cimport ABOVE, ACCESS, ACCESS_SIZE, BAG, BAG_LEFT, BAG_SLOT, CAPTIVE, COLOURS, COLOURS_SIZE, COVERED, DISTANCES, DOUBLE_TURN_ACTIONS, ENEMY, ENEMY_ROYAL, FROM_ROYAL, HOLDS, HOLDS_SIZE, HONEYCOMBO_BLOCK, HONEYCOMBO_SLOT, IN_HAND, IN_HAND_TWO_FACED, NEIGHBOUR_COUNTS, NEUTRAL_BLOCK, NO_FEATURE, OUTPUT_SHIFT, REMOVED, RING, RING_COUNTS, RING_PATTERNS, ROYAL_BLOCKS, ROYAL_IN_HAND, ROYAL_SLOTS, ROYAL_STATES, SLOTS, STATES, STRIKES, STRIKES_SIZE, TEMPO, TEMPO_SLOT, THROWERS, THROWERS_SIZE, THROWER_COUNTS, TO_MOVE, WIDTH, WITH_GUARDIANS
 from ruche.engine.royal_safety cimport ring_count
 from ruche.engine.network cimport Network, forward, swap_rows
-from ruche.rules.core.bits cimport i8, lowest, step, u8, u32, u64
+from ruche.rules.core.bits cimport i8, lowest, step, target_of, u32, u64, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport beside, height_at
-from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, HOLD, KIND, LANE, LEVEL, LIGHT, MOVE, SECOND, STING, TURNS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
+from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, HOLD, KIND, LANE, LEVEL, LIGHT, MOVE, NEIGHBOURS, PIECE_SHIFT, SECOND, STING, STRIKE as CAN_STRIKE, THROW as CAN_THROW, TURNS
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS

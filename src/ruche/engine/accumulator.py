@@ -80,9 +80,12 @@ if not cython.compiled:
         LEVEL,
         LIGHT,
         MOVE,
+        NEIGHBOURS,
+        PIECE_SHIFT,
         SECOND,
         STING,
         TURNS,
+        target_of,
     )
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import HOLD
@@ -296,7 +299,9 @@ class Accumulator:
                 place = OFF_BOARD | self.whereabouts(board, piece, board.colour[piece]) << 12 | bug << 24
             elif board.near[cell] < 2 * LEVEL:
                 # Look-ups, not questions: a processor cannot guess the answers.
-                place = LONE_PLACE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] | cell
+                place = (
+                    LONE_PLACE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & NEIGHBOURS)] | cell
+                )
             else:
                 place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | bug << 24 | cell
             old = self.places[first + piece]
@@ -308,8 +313,8 @@ class Accumulator:
 
     def royals_near(self, cell: int) -> int:
         """Return, as bits, which royals are at most two steps from a cell: their features may change."""
-        white = AWAY[(cell - self.royals[2 * self.entry]) & 4095]
-        black = AWAY[(cell - self.royals[2 * self.entry + 1]) & 4095]
+        white = AWAY[(cell - self.royals[2 * self.entry]) & CELL]
+        black = AWAY[(cell - self.royals[2 * self.entry + 1]) & CELL]
         return (1 if white <= 2 else 0) | (2 if black <= 2 else 0)
 
     def place(self, piece: int, colour: int, row: int, state: int, cell: int) -> None:
@@ -318,9 +323,9 @@ class Accumulator:
         black = white
         if cell >= 0:
             royal = self.royals[2 * self.entry]
-            home = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
+            home = AWAY[(cell - royal) & CELL if royal >= 0 else 4096]
             royal = self.royals[2 * self.entry + 1]
-            other = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
+            other = AWAY[(cell - royal) & CELL if royal >= 0 else 4096]
             white = row + state * DISTANCES + home * FROM_ROYAL + other
             black = row + state * DISTANCES + other * FROM_ROYAL + home
         if row < NEUTRAL_BLOCK:  # the neutral is nobody's enemy
@@ -351,7 +356,7 @@ class Accumulator:
             return
         face = 0 if board.bug[royal] == 0 else ROYAL_STATES
         state = face + self.royal_state(board, colour, cell)
-        ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
+        ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & NEIGHBOURS]
         colours = (
             COUNT[beside(board, cell, colour)] * NEIGHBOUR_COUNTS + COUNT[beside(board, cell, 1 - colour)]
         )
@@ -389,7 +394,7 @@ class Accumulator:
 
     def royal_state(self, board: Board, colour: int, cell: int) -> int:
         """Return whether a royal is free (0), stuck, pinned, under a friend or under an enemy (4)."""
-        mask = board.near[cell] & 63
+        mask = board.near[cell] & NEIGHBOURS
         top = board.top[cell]
         if top != board.start[colour]:
             return 3 if board.colour[top] == colour else 4
@@ -399,16 +404,16 @@ class Accumulator:
 
     def access(self, board: Board, colour: int, cell: int) -> int:
         """Count a royal's empty neighbours: those that nothing slides into, and those open to placing."""
-        mine = 63 << LANE * (1 + colour)
-        theirs = 63 << LANE * (2 - colour)
+        mine = NEIGHBOURS << LANE * (1 + colour)
+        theirs = NEIGHBOURS << LANE * (2 - colour)
         closed = 0
         droppable = 0
-        todo = board.near[cell] & 63 ^ 63
+        todo = board.near[cell] & NEIGHBOURS ^ NEIGHBOURS
         while todo:
             near = board.near[step(cell, LOWEST[todo])]
             todo &= todo - 1
             # Sums, not questions: a processor cannot guess the answers.
-            closed += SLIDES[near & 63] == 0
+            closed += SLIDES[near & NEIGHBOURS] == 0
             droppable += (near & mine == 0) & (near & theirs != 0)
         if board.hand[1 - colour] == 0:
             droppable = 0
@@ -423,9 +428,9 @@ class Accumulator:
             piece = lowest(todo)
             todo &= todo - 1
             other = board.pos[piece]
-            if other < 0 or AWAY[(other - cell) & 4095] != 1 or height_at(board, other) > 1:
+            if other < 0 or AWAY[(other - cell) & CELL] != 1 or height_at(board, other) > 1:
                 continue
-            if ABILITIES[board.bug[piece]] & CAN_THROW == 0 or board.near[other] & 63 == 63:
+            if ABILITIES[board.bug[piece]] & CAN_THROW == 0 or board.near[other] & NEIGHBOURS == NEIGHBOURS:
                 continue
             if board.colour[piece] == colour:
                 friends += 1
@@ -502,7 +507,7 @@ def last_turn_value(board: Board) -> int:
     kind = code & KIND
     me = board.state >> TURNS & 1
     if kind == STING:
-        return STUNG if board.colour[code & 63] == me else 0
-    if kind == MOVE and board.colour[code >> 12] == me:
+        return STUNG if board.colour[target_of(code)] == me else 0
+    if kind == MOVE and board.colour[code >> PIECE_SHIFT] == me:
         return RESTING
     return 0

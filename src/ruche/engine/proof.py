@@ -18,7 +18,7 @@ from array import array
 from collections import Counter
 
 from ruche.rules.action import Action
-from ruche.rules.core import codes, tables
+from ruche.rules.core import tables
 from ruche.rules.core.board import Board
 from ruche.rules.facts import bugs
 from ruche.rules.position import Position, action_from_code
@@ -26,8 +26,8 @@ from ruche.rules.position import Position, action_from_code
 if not cython.compiled:
     from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.bits import mix, step
+    from ruche.rules.core.codes import CELL, KIND, MOVE, PIECE_SHIFT, PLACE
 
-MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL
 UNKNOWN, NO, YES = -1, 0, 1
 TABLE_SLOTS = 1 << 18  # of the table, two numbers each
 ENDLESS = 1 << 60  # nodes
@@ -186,7 +186,7 @@ class Proof:
         won = False
         for i in range(start, end):
             code = board.moves[i]
-            if self.simple and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
+            if self.simple and code >> PIECE_SHIFT != royal and not self.is_near(code, board.pos[royal]):
                 continue
             board.make(code)
             self.nodes += 1

@@ -35,7 +35,20 @@ if not cython.compiled:
     from ruche.engine.royal_safety import exposed
     from ruche.engine.transposition import unpack_action, unpack_bound, unpack_depth, unpack_score
     from ruche.rules.core.bits import lowest, mix, step
-    from ruche.rules.core.codes import CELL, DRAWN, FIRST, KIND, MOVE, PASS, SECOND, STING, SWAP, TURNS
+    from ruche.rules.core.codes import (
+        CELL,
+        DRAWN,
+        FIRST,
+        KIND,
+        MOVE,
+        PASS,
+        PIECE_SHIFT,
+        SECOND,
+        STING,
+        SWAP,
+        TURNS,
+        target_of,
+    )
     from ruche.rules.core.hive import beside
     from ruche.rules.core.state import with_draw, without_draw
 
@@ -603,10 +616,10 @@ class Search:
         i = board.ply - 1
         while i >= 0 and board.history[i].state >> TURNS >= turn - 1:
             code = board.history[i].code
-            if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> 12)):
+            if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> PIECE_SHIFT)):
                 what = code & ~(DRAWN | CELL)
                 if code & KIND == STING or code & KIND == SWAP:
-                    what |= code & 63
+                    what |= target_of(code)
                 key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.history[i].state & (FIRST | SECOND)))
             i -= 1
         return key

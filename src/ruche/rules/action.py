@@ -19,7 +19,7 @@ from ruche.rules.facts.hexes import BESIDE, Hex, hex_seen_from
 from ruche.rules.facts.pieces import Piece
 
 if not cython.compiled:
-    from ruche.rules.core.codes import KIND, MOVE, PLACE
+    from ruche.rules.core.codes import KIND, MOVE, PLACE, hand_piece
     from ruche.rules.core.state import drawn_by
 
 ON_TOP = 6  # the reference is the piece that is stepped on
@@ -114,7 +114,7 @@ class Action:
             second = self.game_type.second_faces[self.code >> codes.CHOOSER_SHIFT & 1]
             pieces = [piece for i, piece in enumerate(second) if self.code >> i & 1]
         elif kind == codes.HAND:
-            ids = [self.code >> 6 * i & 63 for i in range(3)]
+            ids = [hand_piece(self.code, i) for i in range(3)]
             both = self.game_type.faces
             pieces = [both[id][self.other >> i & 1] for i, id in enumerate(ids) if id != codes.NOBODY]
         else:

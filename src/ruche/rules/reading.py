@@ -45,7 +45,7 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
         case "draw", 0:
             return codes.DRAW
         case "steal", 1:
-            return codes.STEAL | _read_held(position, rest[0], text) << 12
+            return codes.STEAL | _read_held(position, rest[0], text) << codes.PIECE_SHIFT
         case "faces", _:
             return _read_faces(position, rest, text)
         case "hand", _:
@@ -109,7 +109,7 @@ def _read_hand(position: Position, names: list[str], text: str) -> int:
     if len(pieces) > HAND_SIZE:
         raise NotationError("hand_size", text=text)
     pieces += [codes.NOBODY] * (HAND_SIZE - len(pieces))
-    return codes.HAND | pieces[0] | pieces[1] << 6 | pieces[2] << 12
+    return codes.HAND | sum(piece << codes.PIECE_BITS * i for i, piece in enumerate(pieces))
 
 
 def _read_turn(position: Position, colour: str, text: str) -> int:
@@ -130,7 +130,7 @@ def _read_first(position: Position, name: str, text: str) -> int:
 
 
 def _place(piece: int, face: int, cell: int) -> int:
-    return codes.PLACE | (codes.SECOND_FACE if face else 0) | piece << 12 | cell
+    return codes.PLACE | (codes.SECOND_FACE if face else 0) | piece << codes.PIECE_SHIFT | cell
 
 
 def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
@@ -140,7 +140,7 @@ def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
     piece, face = read_piece(position, name, text)
     if cell_now(position, piece) < 0:
         return _place(piece, face, cell)
-    return codes.MOVE | _read_mover(position, name, text) << 12 | cell
+    return codes.MOVE | _read_mover(position, name, text) << codes.PIECE_SHIFT | cell
 
 
 def _read_power(position: Position, name: str, kind: int, target: str, text: str) -> int:
@@ -152,11 +152,11 @@ def _read_power(position: Position, name: str, kind: int, target: str, text: str
         other, face = read_piece(position, target, text)
         if other != piece or position.game_type.faces[other][face] == position.shown(piece):
             raise NotationError("flip_face", text=text, name=name, target=target)
-        return codes.FLIP | piece << 12
+        return codes.FLIP | piece << codes.PIECE_SHIFT
     other = _read_mover(position, target, text)
     if cell_now(position, other) < 0:
         raise NotationError("not_in_play", text=text, name=target)
-    return kind | piece << 12 | other
+    return kind | piece << codes.PIECE_SHIFT | other
 
 
 def _read_destination(position: Position, text: str, whole: str) -> int:

@@ -1,11 +1,11 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, faces_to_choose, flips, hands_to_choose, honeycombo, movements
-from ruche.rules.core.bits cimport add_lanes, change_lanes, i8, lowest, move_lanes, remove_lanes, u8, u32, u64
+from ruche.rules.core.bits cimport add_lanes, change_lanes, hand_piece, i8, lowest, move_lanes, piece_of, remove_lanes, target_of, u32, u64, u8
 from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.state cimport HiveAndHands, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MASK64, MOVE, NOBODY, NO_TURN_BACK, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
+from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MASK64, MOVE, NEIGHBOURS, NOBODY, NO_TURN_BACK, PASS, PIECE_SHIFT, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef i8[64] ARCS
 cdef u64[64] BIT

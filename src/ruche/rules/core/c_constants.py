@@ -40,7 +40,7 @@ def declaration(name: str, value: int) -> str:
 def text() -> str:
     """Return the file as it has to be."""
     in_c = {f"STEP_{d}": offset for d, offset in enumerate(tables.OFFSETS)}  # for what bits.pxd says in C
-    in_c["LANE"] = codes.LANE
+    in_c |= {"LANE": codes.LANE, "CELL": codes.CELL}
     defined = [f"    #define RUCHE_{name} ({value})" for name, value in in_c.items()]
     lines = [declaration(name, value) for name, value in all_numbers(SOURCES).items()]
     mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'

@@ -9,6 +9,7 @@ cdef extern from *:
     #define RUCHE_STEP_4 (-116)
     #define RUCHE_STEP_5 (-115)
     #define RUCHE_LANE (6)
+    #define RUCHE_CELL (4095)
     """
     int MOVE "(0)"
     int PLACE "(16777216)"
@@ -25,9 +26,14 @@ cdef extern from *:
     int KIND_SHIFT "(24)"
     int KIND "(251658240)"
     int CELL "(4095)"
+    int PIECE_BITS "(6)"
+    int PIECE "(63)"
+    int PIECE_SHIFT "(12)"
     int SECOND_FACE "(268435456)"
     int DRAWN_SHIFT "(18)"
     int DRAWN "(16515072)"
+    int OPERANDS "(262143)"
+    int KIND_AND_FACE "(520093696)"
     int NOBODY "(63)"
     int CHOOSER_SHIFT "(23)"
     int CHOSEN_FACES "(8388607)"
@@ -40,6 +46,7 @@ cdef extern from *:
     int FLAGS "(63)"
     int TURNS "(8)"
     int LANE "(6)"
+    int NEIGHBOURS "(63)"
     int HEIGHT "(24)"
     int LEVEL "(16777216)"
     int SLIDE "(1)"

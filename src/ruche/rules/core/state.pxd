@@ -1,8 +1,8 @@
 cimport cython
-from ruche.rules.core.bits cimport i8, lowest, mix, step, u8, u32, u64
+from ruche.rules.core.bits cimport i8, lowest, mix, piece_of, step, target_of, u32, u64, u8
 from ruche.rules.core.structs cimport Played, TurnEffects
 from ruche.rules.core.hive cimport Hive, beside, code_of
-from ruche.rules.core.constants cimport DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MASK64, MOVE, NEIGHBOURS, PLACE, SECOND, SHIELD, STING, SWAP, TURNS
 
 cdef extern from *:
     """

@@ -20,6 +20,7 @@ from ruche.rules.facts.game_type import GameType
 if not cython.compiled:
     from ruche.rules.core.bits import MASK64, lowest, mix, step
     from ruche.rules.core.codes import (
+        CELL,
         DRAW,
         DRAWN,
         DRAWN_SHIFT,
@@ -27,11 +28,14 @@ if not cython.compiled:
         FLIP,
         KIND,
         MOVE,
+        NEIGHBOURS,
         PLACE,
         SECOND,
         STING,
         SWAP,
         TURNS,
+        piece_of,
+        target_of,
     )
     from ruche.rules.core.hive import beside, code_of
     from ruche.rules.core.tuples import Played, TurnEffects
@@ -209,7 +213,7 @@ class HiveAndHands(Hive):
         cell = self.pos[royal]
         if cell < 0:
             return self.removed & BIT[royal] != 0
-        return self.near[cell] & 63 == 63 and not (self.covering and self.top[cell] == royal)
+        return self.near[cell] & NEIGHBOURS == NEIGHBOURS and not (self.covering and self.top[cell] == royal)
 
     def over(self) -> bool:
         """Tell whether the game has ended, repetition apart."""
@@ -224,23 +228,23 @@ class HiveAndHands(Hive):
             code = self.history[i].code
             kind = code & KIND
             if kind == STING:
-                stung |= BIT[code & 63]
+                stung |= BIT[target_of(code)]
             if self.history[i].state >> TURNS == turn:
                 i -= 1
                 continue  # R4: one's own first action neither rests nor counts
-            touched = BIT[code >> 12 & 63]
+            touched = BIT[piece_of(code)]
             if kind == PLACE:
                 placed |= touched
             elif kind == MOVE or kind == SWAP:
                 if kind == SWAP:
-                    touched |= BIT[code & 63]
+                    touched |= BIT[target_of(code)]
                 if moved == 0:
                     resting = touched  # R1: of two moving actions, what the last one moved
                 moved |= touched
             elif kind == FLIP:
                 flipped |= touched
             elif kind == STING:
-                flipped |= BIT[code & 63]
+                flipped |= BIT[target_of(code)]
             i -= 1
         return TurnEffects(resting, stung, placed, moved, flipped, nothing, nothing)
 
@@ -338,7 +342,7 @@ class HiveAndHands(Hive):
                 while below >= 0:
                     level += 1
                     below = self.under[below]
-                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & 4095))
+                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & CELL))
         return total & MASK64
 
 

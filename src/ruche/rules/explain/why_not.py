@@ -299,7 +299,7 @@ def pointed_at(attempt: Attempt) -> Reason | None:
     if target is None or attempt.to == attempt.home or able & ENDS_ON_TOP:
         return None
     for powers, kind in POINTING:
-        code = kind | attempt.id << 12 | target.id
+        code = kind | attempt.id << codes.PIECE_SHIFT | target.id
         if able & powers and not is_listed(attempt.position, code):
             return EXPLAIN[kind](Attempt(attempt.position, action_from_code(attempt.position, code)))
     return None
