@@ -18,7 +18,7 @@ from ruche.notation.game import Game, Node
 from ruche.notation.replay import Replay
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS, GameType
-from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.hexes import BESIDE, Hex
 
 HIVE = "27"  # among the games of SGF, in the property GM
 SIZE = 26
@@ -344,7 +344,7 @@ class _Reader:
         for at, name in tops.items():
             if self.is_at(at, place):
                 return f"{piece} {name}"
-        for direction, form in enumerate(("{}-", "{}\\", "/{}", "-{}", "\\{}", "{}/")):
+        for direction, form in enumerate(BESIDE):
             for at, name in tops.items():
                 if self.is_at(at.neighbour(direction), place):
                     return f"{piece} {form.format(name)}"

@@ -21,6 +21,7 @@ from ruche.rules.core import tables
 from ruche.rules.facts import hexes
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType
+from ruche.rules.facts.pieces import PIECE_NAME
 from ruche.rules.last_turn import chase
 from ruche.rules.position import Position, action_from_code, is_listed, lay_out, play_unchecked, same
 from ruche.rules.set_up_checks import SetUpError
@@ -54,7 +55,7 @@ SOUTH_EAST, START = hexes.SOUTH_EAST, hexes.START
 WIDEST = 34  # hexes in a row, and rows: a hive within never meets itself on the ring of cells
 GAPS = {str(n): n for n in range(WIDEST)}
 SIDES = (Colour.WHITE, Colour.BLACK)
-EVENT = re.compile(r"([+=*]?)(hc|[wb][A-Z][0-9]?)(?:<(-?\d{1,2}):(-?\d{1,2})|~(hc|[wb][A-Z][0-9]?))?")
+EVENT = re.compile(rf"([+=*]?)({PIECE_NAME})(?:<(-?\d{{1,2}}):(-?\d{{1,2}})|~({PIECE_NAME}))?")
 HEAPS = ("white", "black", "bag", "removed")
 COLOURS = {"": None, "w": Colour.WHITE, "b": Colour.BLACK}
 OPTION_FIELDS = {name.replace("_", "-"): name for name in OPTIONS}

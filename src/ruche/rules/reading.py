@@ -11,7 +11,7 @@ from ruche.rules.core.state import may_draw, with_draw
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.explain.faces import refused_now, refused_text
 from ruche.rules.explain.probe import cell as cell_now
-from ruche.rules.facts import hexes
+from ruche.rules.facts import hexes, pieces
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.position import Position, action_from_code
 
@@ -50,7 +50,7 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
             return _read_faces(position, rest, text)
         case "hand", _:
             return _read_hand(position, rest, text)
-        case "hc", 1 if rest[0] in ("=w", "=b"):
+        case pieces.NEUTRAL_NAME, 1 if rest[0] in ("=w", "=b"):
             return _read_turn(position, rest[0], text)
         case _, 0:
             return _read_first(position, first, text)
@@ -65,8 +65,8 @@ def read_piece(position: BasePosition, name: str, text: str) -> tuple[int, int]:
     if name in known:
         return known[name]
     tidy = name[:1].lower() + name[1:].upper()
-    if name.lower() == "hc":
-        tidy = "hc"
+    if name.lower() == pieces.NEUTRAL_NAME:
+        tidy = pieces.NEUTRAL_NAME
     for candidate in (tidy, tidy.removesuffix("1")):
         if candidate in known:
             return known[candidate]
@@ -115,7 +115,7 @@ def _read_hand(position: Position, names: list[str], text: str) -> int:
 def _read_turn(position: Position, colour: str, text: str) -> int:
     shows = position.honeycombo
     if shows is None:
-        raise NotationError("unknown_piece", text=text, name="hc", type=position.game_type)
+        raise NotationError("unknown_piece", text=text, name=pieces.NEUTRAL_NAME, type=position.game_type)
     if colour != f"={shows.other.letter}":
         raise NotationError("shows_already", text=text, colour=colour[1])
     return codes.TURN

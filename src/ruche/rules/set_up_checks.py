@@ -11,7 +11,7 @@ from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import DIRECTIONS, Hex
-from ruche.rules.facts.pieces import Piece
+from ruche.rules.facts.pieces import NEUTRAL_NAME, Piece
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.words.errors import LocalizedError
 
@@ -144,8 +144,8 @@ def _choices(game_type: GameType, name: str) -> list[int]:
     piece, face = known.get(name, (-1, 1))
     if not (face and game_type.pieces[piece].is_royal) and name in known:  # as it is written nearly always
         return [2 * piece + face]
-    if name.lower() == "hc" and "hc" in known:
-        return [2 * known["hc"][0]]
+    if name.lower() == NEUTRAL_NAME and NEUTRAL_NAME in known:
+        return [2 * known[NEUTRAL_NAME][0]]
     match = NAME.fullmatch(name)
     if match is None:
         raise SetUpError("unknown_piece", name=name, type=game_type)
@@ -170,7 +170,7 @@ def _choices(game_type: GameType, name: str) -> list[int]:
 
 def check_stacks(game_type: GameType, stacks: Mapping[Hex, Sequence[int]]) -> None:
     """Check that every piece may lie where it lies."""
-    neutral = game_type.by_name.get("hc")
+    neutral = game_type.by_name.get(NEUTRAL_NAME)
     if neutral is not None and all(2 * neutral[0] not in faces for faces in stacks.values()):
         raise SetUpError("neutral_missing", type=game_type)
     for place, faces in stacks.items():

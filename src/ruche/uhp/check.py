@@ -11,12 +11,14 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 
 from ruche import words
+from ruche.rules.facts.game_type import EXTRAS
+from ruche.uhp.answers import EXPANSIONS
 from ruche.uhp.client import EngineError, UhpEngine
 
-LETTERS = {"Mosquito": "M", "Ladybug": "L", "Pillbug": "P"}
-PLAIN = ("", "M", "L", "P", "ML", "MP", "LP", "MLP")
+PLAIN = tuple("".join(some) for n in range(len(EXTRAS) + 1) for some in combinations(EXTRAS, n))
 
 
 class Failure(Exception):
@@ -86,7 +88,7 @@ class Bench:
     def letters(self) -> str:
         """The expansion pieces that the engine says it knows."""
         self.ready()
-        return "".join(LETTERS[name] for name in LETTERS if name in self.engine.expansions)
+        return "".join(EXPANSIONS[name] for name in EXPANSIONS if name in self.engine.expansions)
 
     @property
     def game_types(self) -> list[str]:
