@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any
 
 from ruche import words
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
 from ruche.engine.score import WIN
 from ruche.engine.standing import leader_of, say_standing, standing_of
 from ruche.engine.thread_pool import LONGEST_WAIT
+from ruche.notation.annotations import Mark
 from ruche.notation.game import Game
 from ruche.rules.action import Action
 from ruche.rules.core.board import COMPILED
@@ -31,7 +32,6 @@ BUDGET = Limit(nodes=200_000 if COMPILED else 2_000)  # plain Python is a hundre
 TABLE_MIB = 8
 OPENING_TURNS = 2  # of each side, which are not judged: nothing is decided there
 
-Mark = Literal["inaccuracy", "mistake", "blunder"]
 # How many expected points an action must lose to be marked so.
 MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
 

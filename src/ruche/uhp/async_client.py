@@ -54,12 +54,12 @@ class AsyncUhpEngine:
 
     async def _run(self, work: Callable[[], Made]) -> Made:
         """Do something in the engine's thread; who is cancelled meanwhile cancels the engine's search."""
-        doing = asyncio.get_running_loop().run_in_executor(self.thread, work)
+        future = asyncio.get_running_loop().run_in_executor(self.thread, work)
         try:
-            return await asyncio.shield(doing)
+            return await asyncio.shield(future)
         except asyncio.CancelledError:
             self.engine.cancel()
-            await asyncio.wait([doing])
+            await asyncio.wait([future])
             raise
 
     async def start(self) -> AsyncUhpEngine:

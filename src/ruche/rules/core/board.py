@@ -62,7 +62,7 @@ if not cython.compiled:
     from ruche.rules.core.hive import code_of, height_at
     from ruche.rules.core.placing import can_place, placements
     from ruche.rules.core.state import drawn_by, with_draw
-    from ruche.rules.core.tuples import Played
+    from ruche.rules.core.tuples import UndoInfo
 
 ARCS, BIT, HAND_KEYS, ZOBRIST = tables.ARCS, tables.BIT, tables.HAND_KEYS, tables.ZOBRIST
 COMPILED = cython.compiled
@@ -146,9 +146,9 @@ class Board(HiveAndHands):
 
     def note_target(self, target: int) -> None:
         """Note in the history where the target of the action that is being made lies."""
-        played = self.history[self.ply - 1]
-        self.history[self.ply - 1] = Played(
-            played.key, played.code, played.state, played.holes, played.origin, self.pos[target]
+        undo = self.history[self.ply - 1]
+        self.history[self.ply - 1] = UndoInfo(
+            undo.key, undo.code, undo.state, undo.holes, undo.origin, self.pos[target]
         )
 
     def trade(self, piece: int, target: int) -> None:
@@ -380,7 +380,7 @@ def make(board: Board, code: int) -> None:
     """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
     kind = code & KIND
     piece = piece_of(code)
-    board.history[board.ply] = Played(board.key, code, board.state, board.holes, board.pos[piece], -1)
+    board.history[board.ply] = UndoInfo(board.key, code, board.state, board.holes, board.pos[piece], -1)
     board.ply += 1
     board.cut_known = False
     if kind == MOVE and board.under[piece] < 0 and board.top[code & CELL] < 0:
@@ -415,20 +415,20 @@ def enter(board: Board, piece: int, cell: int, code: int) -> None:
 def unmake(board: Board) -> None:
     """Take the last action back."""
     board.ply -= 1
-    played = board.history[board.ply]
-    code = played.code
+    undo = board.history[board.ply]
+    code = undo.code
     kind = code & KIND
     piece = piece_of(code)
-    board.state = played.state
+    board.state = undo.state
     board.cut_known = False
-    if kind == MOVE and board.under[piece] < 0 and board.top[played.origin] < 0:
-        shift(board, piece, code & CELL, played.origin)
+    if kind == MOVE and board.under[piece] < 0 and board.top[undo.origin] < 0:
+        shift(board, piece, code & CELL, undo.origin)
     elif kind == PLACE:
         leave(board, piece, code)
     else:
         board.unmake_other(kind, piece, code)
-    board.key = played.key
-    board.holes = played.holes
+    board.key = undo.key
+    board.holes = undo.holes
 
 
 def leave(board: Board, piece: int, code: int) -> None:

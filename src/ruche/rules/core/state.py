@@ -38,14 +38,14 @@ if not cython.compiled:
         target_of,
     )
     from ruche.rules.core.hive import beside, code_of
-    from ruche.rules.core.tuples import Played, TurnEffects
+    from ruche.rules.core.tuples import TurnEffects, UndoInfo
     from ruche.rules.facts.bugs import HOLD, SHIELD
 
-    def longer(old: list[Played], used: int, room: int) -> list[Played]:
+    def longer(old: list[UndoInfo], used: int, room: int) -> list[UndoInfo]:
         """Return a history with that much room that begins like an old one."""
-        return old[:used] + [Played(0, 0, 0, 0, 0, 0)] * (room - used)
+        return old[:used] + [UndoInfo(0, 0, 0, 0, 0, 0)] * (room - used)
 
-    def free(old: list[Played]) -> None:
+    def free(old: list[UndoInfo]) -> None:
         """Give memory back, in C."""
 
 
@@ -93,7 +93,7 @@ class HiveAndHands(Hive):
         self.kind_bits = [0] * 64  # pieces of colour * 32 + kind: those that are identical (T7)
         self.first_bug = [0] * 64
         self.other_bug = [0] * 24
-        self.history: list[Played] = []  # by ply
+        self.history: list[UndoInfo] = []  # by ply
 
     def take_state(self, other: HiveAndHands) -> None:
         """Become like another game, history included."""
