@@ -262,7 +262,7 @@ class Accumulator:
         self.apply_changes()
 
     def move_royals(self, white: int, black: int) -> None:
-        """Note where the royals are, from which the features of all pieces depend."""
+        """Note where the royals are: the features of all pieces depend on it."""
         self.royals[2 * self.entry] = white
         self.royals[2 * self.entry + 1] = black
         for i in range(64):
@@ -284,7 +284,7 @@ class Accumulator:
         return self.pieces & (changed | ~off_board)
 
     def update_pieces(self, board: Board, todo: int) -> None:
-        """Activate the features of those of some pieces that have changed."""
+        """Activate the features of the pieces in `todo` that have changed."""
         cut = board.cut_pieces()
         if (cut ^ self.cut[self.entry]) & (BIT[board.start[0]] | BIT[board.start[1]]):
             self.stale_royals = 3
@@ -465,7 +465,7 @@ class Accumulator:
     # -- the game ----------------------------------------------------------------------------------
 
     def update_game(self, board: Board) -> None:
-        """Activate who is to move, with the ring counts of both royals, and how full the bag is (S2)."""
+        """Activate the features of the side to move, the ring counts of both royals, and the bag (S2)."""
         white = ring_count(board, 0)
         black = ring_count(board, 1)
         for perspective in range(2):

@@ -16,7 +16,7 @@ from ruche.rules.facts import bugs, hexes
 
 # -- pieces: friend or enemy, bug, state, distances --------------------------------------------------
 
-FAR = 6  # so far and further away is alike
+FAR = 6  # this distance and all longer ones are alike
 FROM_ROYAL = FAR + 1
 DISTANCES = FROM_ROYAL**2  # from one's own royal, times FROM_ROYAL, plus from the enemy's
 # States of a piece in play; each by distances.

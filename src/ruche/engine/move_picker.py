@@ -49,7 +49,7 @@ RANK_HOME = 6_000  # makes room around the player's own royal
 TACTICAL = 35_000  # from here on a move is never pruned or reduced
 
 MAX_HISTORY = 8_000
-SORTED = 24  # so many moves are sorted by rank; the order of the rest hardly matters
+SORTED = 24  # how many moves are sorted by rank; the order of the rest hardly matters
 DISTANCE = distance.DISTANCE
 
 

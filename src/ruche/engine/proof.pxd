@@ -1,6 +1,6 @@
 cimport cython
 from ruche.engine.royal_safety cimport ring_count
-from ruche.rules.core.constants cimport CELL, KIND, MOVE, PIECE_SHIFT, PLACE, SWAP
+from ruche.rules.core.constants cimport CELL, KIND, MOVE, PIECE_SHIFT, PLACE
 from ruche.rules.core.bits cimport mix, step, u64
 from ruche.rules.core.board cimport Board
 

@@ -164,7 +164,7 @@ def review(
 ) -> Iterator[Verdict]:
     """Judge every action of a game, given by its positions from first to last; end early if stopped.
 
-    With several threads, so many positions are judged at once; the verdicts are the same.
+    Each thread judges a position of its own; the verdicts are the same with any number of them.
     """
     if limit.seconds is not None:
         raise ValueError(f"{limit!r} judges by time; expected a limit of nodes or depth")
@@ -185,7 +185,7 @@ def review(
 def think_ahead(
     positions: Iterable[Position], think: Callable[[Position], Line], threads: int
 ) -> Iterator[tuple[Position, Line]]:
-    """Yield positions with their best lines, in order; so many are thought about at once."""
+    """Yield positions with their best lines, in order; think about one position in each thread."""
     waiting: deque[tuple[Position, Future[Line]]] = deque()
 
     def first() -> tuple[Position, Line]:
@@ -269,7 +269,7 @@ def lost_points(
 
 
 def mark_by_loss(lost: float) -> Mark | None:
-    """Return the mark for losing so many expected points."""
+    """Return the mark for losing `lost` expected points."""
     return next((mark for mark, least in MARKS if lost >= least), None)
 
 

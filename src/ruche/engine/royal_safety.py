@@ -1,4 +1,4 @@
-"""How near a royal is to its end: filled neighbours, and whether one action might take it.
+"""How close a royal is to being lost: filled neighbours, and whether one action might take it.
 
 `royal_safety.pxd` gives the look-ups C types.
 """

@@ -184,7 +184,7 @@ class Search:
             self.count = 1
 
     def iterate(self, iteration: int, depth: int, first: int, alpha: int, beta: int) -> int:
-        """Search to a depth for the best action but `first` better ones; keep its line.
+        """Search to a depth for the best action after the `first` best ones; keep its line.
 
         Return its score: exact between alpha and beta, else a bound.
         """
@@ -492,7 +492,7 @@ class Search:
     def search_move(
         self, board: Board, code: int, depth: int, less: int, alpha: int, beta: int, ply: int, number: int
     ) -> int:
-        """Search the first move fully; a later one less deep and only whether it is better, then again."""
+        """Search the first move fully, later ones less deep in a null window and again if better."""
         start = self.picker.end[ply]
         if number == 1:
             return self.descend(board, code, depth, alpha, beta, ply, start, True)
@@ -552,7 +552,7 @@ class Search:
         return False
 
     def unwind(self, board: Board, ply: int, start: int) -> int:
-        """Leave a position; return its score if another thread has stored one, and go on from there."""
+        """Leave a position; if another thread has stored its score, return that and go on from there."""
         if self.stopped != UNWINDING or self.cutoff_ply != ply:
             return 0
         self.stopped = 0

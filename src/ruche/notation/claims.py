@@ -21,7 +21,7 @@ def blocks(markdown: str) -> Iterator[tuple[int, str]]:
 
 
 def problems(text: str) -> list[str]:
-    """Return what is not true of a diagram; nothing if all is well."""
+    """Return the claims of a diagram that are false; the list is empty if all are true."""
     return check(read_diagram(text))
 
 

@@ -94,7 +94,7 @@ def read_sgf(text: str, *, lenient: bool = False) -> Game:
 
 
 def _read_tokens(text: str) -> tuple[dict[str, str], list[_Command]]:
-    """Return what stands at the head of a record, and what follows."""
+    """Return the properties at the head of a record, and the commands that follow."""
     root: dict[str, str] = {}
     commands: list[_Command] = []
     for token in TOKEN.finditer(text):

@@ -1,4 +1,4 @@
-"""When one position is a turned or mirrored image of another."""
+"""Whether one position is a turned or mirrored image of another."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _event(position: Position, action: Action) -> LastTurnEvent | None:
 
 
 def take_back(stacks: Stacks, event: LastTurnEvent) -> str | None:
-    """Take an event back; return the name of the piece as it lay, or None if that cannot be."""
+    """Take an event back; return the name of the piece as it lay, or None if it is impossible."""
     if event.at not in stacks:
         return None
     name = stacks[event.at][-1]
@@ -181,7 +181,7 @@ def _chase(position: Position, event: LastTurnEvent) -> bool:
 
 
 def chase(position: Position, code: int) -> bool:
-    """Make the move of a piece that flew at one that the last turn had touched, if it can be so (V5)."""
+    """Make the move of a piece that flew at one that the last turn had touched, if it is legal (V5)."""
     piece = piece_of(code)
     if position.outcome is not None or probe.height(position, code & CELL):
         return False

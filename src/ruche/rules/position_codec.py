@@ -414,7 +414,7 @@ class PositionCodec:
         return seconds
 
     def check(self, turns: Turns, used: int, held: list[int], in_hand: int) -> int:
-        """Check that it can be this turn; return the state of the board at its beginning."""
+        """Check that this turn is possible; return the state of the board at its beginning."""
         colour = SIDES[turns.side]
         checks.check_turn(self.game_type, colour, turns.number, used)
         checks.check_royals(self.game_type, colour, turns.number, used, held, in_hand)
@@ -537,7 +537,7 @@ class PositionCodec:
         return (START + q + SOUTH_EAST * r) & CELL
 
     def return_draws(self, held: list[int], mover: int, count: int) -> list[int]:
-        """Put what was drawn for pieces placed back into the bag (S2); return it."""
+        """Put the pieces drawn for placements back into the bag (S2); return them."""
         drawn: list[int] = []
         if held[2] == 0 or count == 0:
             return drawn

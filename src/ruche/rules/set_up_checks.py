@@ -59,7 +59,7 @@ KILLS = STRIKE | POUNCE | MIMIC
 
 
 class SetUpError(LocalizedError):
-    """A set-up that cannot be; `rule` is the rule it breaks."""
+    """An impossible set-up; `rule` is the rule it breaks."""
 
     area = "setup"
 
@@ -290,7 +290,7 @@ def first_turn(game_type: GameType, colour: Colour | None, placed: int, *, later
 
 
 def check_turn(game_type: GameType, side: Colour, number: int, placed: int) -> None:
-    """Check that what is in play had time to enter, and that both have begun."""
+    """Check that there was time for the pieces in play to enter, and that both sides have begun."""
     if number < 1:
         raise SetUpError("turn_zero", turn=f"{side}[{number}]")
     counts = _counts(game_type, placed)

@@ -275,7 +275,7 @@ class UhpBot(ABC):
         yield str(self.beside(lambda: self.choose(position.copy(), limit)))
 
     def beside(self, work: Callable[[], Made]) -> Made:
-        """Do something long in a thread, so that this one can take Ctrl-C and `exit` at once."""
+        """Do something slow in a thread, so that this one can react to Ctrl-C and `exit` at once."""
         made: list[Made] = []
         faults: list[Exception] = []
 

@@ -22,7 +22,7 @@ PLAIN = tuple("".join(some) for n in range(len(EXTRAS) + 1) for some in combinat
 
 
 class Failure(Exception):
-    """An engine did something else than expected."""
+    """An engine did not do what was expected."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected = expected
@@ -49,7 +49,7 @@ class CheckResult:
 
     @property
     def failed(self) -> bool:
-        """Whether the engine did something else than expected."""
+        """Whether the engine did not do what was expected."""
         return self.result == "failed"
 
     def as_dict(self) -> dict[str, object]:
@@ -128,13 +128,13 @@ class Bench:
         return answer
 
     def expect(self, line: str, expected: str) -> None:
-        """Hold the engine to an answer; `...` at its end stands for whatever follows."""
+        """Expect an answer of the engine; `...` at its end stands for whatever follows."""
         answer, begin = self.one(line), expected.removesuffix("...")
         if answer != expected and (begin == expected or not answer.startswith(begin)):
             raise Failure(short(expected), short(answer))
 
     def refused(self, line: str, *kinds: str) -> None:
-        """Hold the engine to refusing a command with one of some words, then `ok`."""
+        """Expect the engine to refuse a command with one of some words, then `ok`."""
         lines = self.ask(line)
         if not {text.split(" ")[0] for text in lines} & set(kinds):
             raise Failure(f"'{short(line)}' to be refused with {' or '.join(kinds)}", quote(lines))

@@ -34,7 +34,7 @@ def check(area: str, grade: str = "must") -> Callable[[Callable[[Bench], None]],
 
 
 def begin(bench: Bench, moves: int = len(OPENING)) -> None:
-    """Begin a game of Base and play so many moves of the opening."""
+    """Begin a game of Base and play `moves` moves of the opening."""
     bench.good("newgame Base")
     for action in OPENING[:moves]:
         bench.good(f"play {action}")

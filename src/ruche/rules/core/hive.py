@@ -71,7 +71,7 @@ class Hive:
         self.colour = [0] * 64
 
     def take_hive(self, other: Hive) -> None:
-        """Become like another hive."""
+        """Copy another hive."""
         self.top[:] = other.top
         self.near[:] = other.near
         self.pos[:] = other.pos

@@ -96,7 +96,7 @@ class HiveAndHands(Hive):
         self.history: list[UndoInfo] = []  # by ply
 
     def take_state(self, other: HiveAndHands) -> None:
-        """Become like another game, history included."""
+        """Copy another game, history included."""
         self.take_hive(other)
         self.game_type = other.game_type
         self.kinds = other.kinds

@@ -12,7 +12,7 @@ COUNTED_SLIDES = bugs.SLIDE_TWO | bugs.SLIDE_THREE
 
 
 def explain_move(attempt: Attempt) -> Reason:
-    """Explain why a piece may not move so."""
+    """Explain why a piece may not move like this."""
     piece = attempt.piece
     if piece.colour is None:
         return refuse("honeycombo.fixed")
@@ -71,7 +71,7 @@ def why_not_thrown(attempt: Attempt) -> Reason | None:
 
 
 def why_not_reached(attempt: Attempt) -> Reason | None:
-    """Ask whether it is an enemy that can be thrown, but not so far, or not controlled from here (B7, V9)."""
+    """Ask whether it is an enemy that cannot be thrown that far, or is not controlled from here (B7, V9)."""
     if attempt.id in attempt.acting:
         return None
     return refuse("throw.beside" if neighbours_with(attempt, bugs.THROW) else "level", piece=attempt.piece)

@@ -102,7 +102,7 @@ def _slide(length: int) -> Find:
 
 
 def _walk(lifted: _Lifted, to: int) -> Cells | None:
-    """As few slides as lead there."""
+    """The fewest slides that lead there."""
     before = {lifted.home: lifted.home}
     ring = [lifted.home]
     while ring and to not in before:
