@@ -8,7 +8,8 @@
     python3 run.py ARGS                the command `ruche ARGS`, for instance `python3 run.py uhp`
 
 Only Python's standard library is needed, and pip; not even a C compiler, though ruche is far faster with one.
-Nothing is written to standard output here: it belongs to the command that is run.
+Nothing is written to standard output here: it belongs to the command that is run. What is written to standard
+error is in src/ruche/words/LANGUAGE/run.toml.
 """
 
 from __future__ import annotations
@@ -25,64 +26,7 @@ PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if sys.platform == "win3
 DONE = os.path.join(VENV, "ruche-done.txt")
 EXCUSE = os.path.join(ROOT, "build", "not-compiled.txt")  # written by setup.py if it could not compile
 LOCK, TEST_LOCK, PACKAGE, VERSION = "requirements.lock", "requirements-test.lock", "package", "python"
-# What run.py says, in English and in French: it runs before there is a catalogue of texts.
-TEXTS = {
-    "old_python": (
-        "ruche needs Python 3.11 or newer; this is {version}",
-        "ruche demande Python 3.11 ou plus récent\u202f; celui-ci est {version}",
-    ),
-    "interrupted": (
-        "set-up interrupted; the next run takes it up again",
-        "installation interrompue\u202f; le prochain lancement la reprendra",
-    ),
-    "failed": (
-        "check failed: {name}",
-        "vérification échouée\u202f: {name}",
-    ),
-    "setting_up": (
-        "setting up .venv, once; this takes about a minute",
-        "préparation de .venv, une seule fois\u202f; cela prend environ une minute",
-    ),
-    "installing": (
-        "installing what ruche needs",
-        "installation de ce dont ruche a besoin",
-    ),
-    "building": (
-        "building ruche",
-        "construction de ruche",
-    ),
-    "not_ours": (
-        "{folder} was not made by run.py: move it away first",
-        "{folder} n’a pas été créé par run.py\u202f: déplacez-le d’abord",
-    ),
-    "waiting": (
-        "waiting for another set-up to finish",
-        "attente de la fin d’une autre installation",
-    ),
-    "no_venv": (
-        "this Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv",
-        "ce Python n’a pas venv. Sur Debian ou Ubuntu\u202f: sudo apt install python3-venv",
-    ),
-    "no_pip": (
-        "this Python has no pip. On Debian or Ubuntu: sudo apt install python3-pip",
-        "ce Python n’a pas pip. Sur Debian ou Ubuntu\u202f: sudo apt install python3-pip",
-    ),
-    "no_set_up": (
-        "set-up failed, see above. The first one needs the network; the next run tries again",
-        "installation échouée, voir ci-dessus. La première a besoin du réseau\u202f; "
-        "le prochain lancement réessaiera",
-    ),
-    "slow": (
-        "it could not be compiled and runs as plain Python, much slower ({reason}).",
-        "la compilation a échoué\u202f: ruche tourne en Python pur, bien plus lentement ({reason}).",
-    ),
-    "speed": (
-        "For speed install a C compiler and Python's headers (Debian: gcc python3-dev): "
-        "the next run compiles it.",
-        "Pour la vitesse, installez un compilateur C et les en-têtes de Python "
-        "(Debian\u202f: gcc python3-dev)\u202f: le prochain lancement compilera.",
-    ),
-}
+WORDS = os.path.join(ROOT, "src", "ruche", "words")
 CHECKS = (  # in the order of what they cost
     ("lint", ["ruff", "check", "."]),
     ("format", ["ruff", "format", "--check", "."]),
@@ -293,10 +237,24 @@ def warn_if_slow() -> None:
 
 
 def sentence(key: str, **values: str) -> str:
-    """Return a text in the user's language."""
+    """Return a text in the user's language, in English if that lacks it."""
     names = (os.environ.get(name) for name in ("RUCHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    french = next(filter(None, names), "").lower().startswith("fr")
-    return "ruche: " + TEXTS[key][french].format(**values)
+    code = next(filter(None, names), "").partition(".")[0].partition("@")[0].replace("_", "-").lower()
+    own = texts(code)
+    while code and not own:  # fr-ca, then fr
+        code = code.rpartition("-")[0]
+        own = texts(code)
+    return "ruche: " + {**texts("en"), **own}[key].format(**values)
+
+
+def texts(language: str) -> dict[str, str]:
+    """Read a language's texts for this program, a plain line each: an old Python has no parser for more."""
+    try:
+        with open(os.path.join(WORDS, language, "run.toml"), encoding="utf-8") as file:
+            lines = [line.strip().partition(" = ") for line in file]
+    except OSError:
+        return {}
+    return {key: text.strip('"') for key, _, text in lines if text}
 
 
 def say(key: str, **values: str) -> None:

@@ -9,6 +9,7 @@ from ruche import BUGS, Ability, Aura, Bug, GameType, bug_of_letter, words
 from ruche.engine import features, network
 from ruche.engine.network_file import shipped_network
 from ruche.rules.core import tables
+from ruche.rules.explain import path
 from ruche.rules.explain.reasons import RULES
 from ruche.rules.facts import bugs
 from ruche.rules.facts.game_type import OWN_MIX
@@ -76,6 +77,12 @@ def test_whatever_it_can_do_has_a_function_among_the_ways_or_the_powers(bug: Bug
         if name not in COPIED:
             module = "powers" if getattr(bugs, name) & bugs.POWERS else "ways"
             assert f"def {name.lower()}(" in source[module], f"{name} in {module}.py"
+
+
+@each_coloured
+def test_the_hexes_that_it_passes_can_be_shown(bug: Bug) -> None:
+    """Each of its ways of moving is among those of rules/explain/path.py."""
+    assert [name for name in abilities_of(bug) if getattr(bugs, name) & bugs.WAYS & ~sum(path.FINDERS)] == []
 
 
 @each

@@ -1,12 +1,18 @@
 """run.py, tried for real on a project as small as can be, which needs neither network nor compiler."""
 
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from ruche import words
 
 ROOT = Path(__file__).parent.parent
 HOST = str(getattr(sys, "_base_executable", sys.executable))
@@ -32,6 +38,16 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 '''
 
 
+def load_run() -> Any:
+    """run.py itself, as a module."""
+    found = importlib.util.spec_from_file_location("run", ROOT / "run.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
 def has(module: str) -> bool:
     return (
         subprocess.run([HOST, "-c", f"import {module}"], stderr=subprocess.DEVNULL, check=False).returncode
@@ -51,6 +67,10 @@ class Project:
         self.folder = folder
         (folder / "src" / "ruche").mkdir(parents=True)
         shutil.copy(ROOT / "run.py", folder)
+        for language in ("en", "fr"):
+            words = Path("src", "ruche", "words", language)
+            (folder / words).mkdir(parents=True)
+            shutil.copy(ROOT / words / "run.toml", folder / words)
         self.write(
             "pyproject.toml",
             '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n',
@@ -63,7 +83,17 @@ class Project:
         self.write("src/ruche/__main__.py", "import sys; print('ruche', *sys.argv[1:])\n")
 
     def write(self, name: str, text: str) -> None:
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_text(text, encoding="utf-8")
+
+    def say(self, key: str, language: str) -> str:
+        """What run.py says to a user of a language."""
+        command = [HOST, "-c", f"import run; print(run.sentence({key!r}))"]
+        outside = {**os.environ, "RUCHE_LANG": language, "PYTHONIOENCODING": "utf-8"}
+        said = subprocess.run(
+            command, cwd=self.folder, env=outside, stdout=subprocess.PIPE, encoding="utf-8", check=True
+        )
+        return said.stdout.strip()
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         command = [HOST, str(self.folder / "run.py"), *arguments]
@@ -88,6 +118,38 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     errors = "".join(err for _, err in answers)
     assert errors.count("building ruche") == 1, errors
     return project
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_its_texts_are_read_as_toml_reads_them(language: str) -> None:
+    """It reads them without a parser, line by line."""
+    file = ROOT / "src" / "ruche" / "words" / language / "run.toml"
+    assert load_run().texts(language) == tomllib.loads(file.read_text(encoding="utf-8"))["run"]
+
+
+def test_every_text_is_there_and_used() -> None:
+    source = (ROOT / "run.py").read_text(encoding="utf-8")
+    asked = set(re.findall(r'(?:say|leave)\("(\w+)"', source))
+    assert asked == set(load_run().texts("en"))
+
+
+def test_it_speaks_the_language_of_the_user(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    project.write("src/ruche/words/qx/run.toml", '[run]\nbuilding = "§building"\n')
+    assert project.say("building", "fr_CA.UTF-8") == "ruche: construction de ruche"
+    assert project.say("building", "qx") == "ruche: §building"
+    assert project.say("installing", "qx") == project.say("installing", "C")  # English, where it lacks a text
+
+
+def test_an_old_python_is_told_in_the_language_of_the_user(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = load_run()
+    monkeypatch.setattr(run.sys, "version_info", (3, 8))
+    monkeypatch.setenv("RUCHE_LANG", "fr")
+    with pytest.raises(SystemExit):
+        run.main(["uhp"])
+    assert "Python 3.11" in capsys.readouterr().err
 
 
 def test_the_second_run_is_silent_and_passes_the_arguments_on(project: Project) -> None:

@@ -22,6 +22,7 @@ from ruche import words
 NEW = "qx"
 MARK = "§"
 STRUCK = "NOT-TRANSLATED"
+ROOT = Path(__file__).parent.parent
 PROBE = Path(__file__).parent / "data" / "speak.py"
 
 
@@ -31,11 +32,15 @@ def write(folder: Path, mark: str) -> None:
         area.unlink()
     own = (Path(words.__file__).parent / "en" / "language.toml").read_text(encoding="utf-8")
     (folder / "language.toml").write_text(own.replace("English", f"{mark}English"), encoding="utf-8")
-    lines = []
+    lines: dict[str, list[str]] = {"texts.toml": [], "run.toml": ["[run]"]}
     for key in sorted(words.keys()):
         marked = "|".join(f"{mark}{form}" for form in words.text_of(key, "en").split("|"))
-        lines.append(f"{key} = {json.dumps(marked)}")
-    (folder / "texts.toml").write_text("\n".join(lines), encoding="utf-8")
+        if key.startswith("run."):  # read by run.py, and only from there
+            lines["run.toml"].append(f'{key.removeprefix("run.")} = "{marked}"')
+        else:
+            lines["texts.toml"].append(f"{key} = {json.dumps(marked)}")
+    for file, texts in lines.items():
+        (folder / file).write_text("\n".join(texts), encoding="utf-8")
     for name in words.rules_pages():
         text = words.rules_page(name, "en").replace("# ", f"# {mark}")
         (folder / "rules" / f"{name}.md").write_text(text, encoding="utf-8")
@@ -45,12 +50,12 @@ def write(folder: Path, mark: str) -> None:
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Where ruche has the new language, and the user's language is it."""
     root = tmp_path_factory.mktemp("installed")
-    package = root / "ruche"
+    package = root / "src" / "ruche"
     shutil.copytree(Path(str(ruche.__file__)).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(package / "words" / "en", package / "words" / NEW)
     write(package / "words" / "en", STRUCK)
     write(package / "words" / NEW, MARK)
-    return {**os.environ, "PYTHONPATH": str(root), "RUCHE_LANG": NEW}
+    return {**os.environ, "PYTHONPATH": str(root / "src"), "RUCHE_LANG": NEW}
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +77,25 @@ def test_commands_errors_refusals_pictures_and_the_terminal_speak_it(spoken: dic
     assert len(spoken) > 100
     foreign = {what for what, text in spoken.items() if MARK not in text or STRUCK in text}
     assert foreign == {"languages"}
+
+
+def test_the_set_up_speaks_it(environment: dict[str, str]) -> None:
+    """run.py reads its texts from the source tree beside it."""
+    shutil.copy(ROOT / "run.py", Path(environment["PYTHONPATH"]).parent)
+    values = dict.fromkeys(("version", "name", "folder", "reason"), "?")
+    keys = sorted(key.removeprefix("run.") for key in words.keys("en") if key.startswith("run."))
+    program = f"import run\nfor key in {keys}: print(run.sentence(key, **{values}))"
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=Path(environment["PYTHONPATH"]).parent,
+        env={**environment, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    texts = said.stdout.splitlines()
+    assert len(texts) == len(keys)
+    assert all(text.startswith(f"ruche: {MARK}") for text in texts)
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,9 @@ TYPES = [types[-1] for types in FAMILIES.values()] + [
 SPECIAL = {
     "Base+MLP": (features.THROWERS, features.STRIKES),
     "Base+MLP+Predators": (features.STRIKES, features.HOLDS),
-    "Venom": (features.HOLDS, features.RING + features.ROYAL),
-    "Base+Honeycombo": (features.HONEYCOMBO, features.BAG_LEFT),
-    "Base+Swarm": (features.BAG_LEFT, features.MODULES),
+    "Venom": (features.HOLDS, features.RING + features.ENEMY_ROYAL),
+    "Base+Honeycombo": (features.HONEYCOMBO_BLOCK, features.BAG_LEFT),
+    "Base+Swarm": (features.BAG_LEFT, features.MODULE_BLOCK),
 }
 
 

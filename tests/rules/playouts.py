@@ -190,7 +190,7 @@ def check_single_actions(position: Position, rng: random.Random) -> None:
             assert board.can_do(code, len(legal)) or not sure
     for code in rng.choices(legal, k=40) if legal else []:
         kind = rng.choice((codes.MOVE, codes.PLACE, codes.PLACE | codes.SECOND_FACE))
-        other = kind | rng.randrange(len(game_type.pieces)) << 12 | code & codes.CELL
+        other = kind | rng.randrange(len(game_type.pieces)) << codes.PIECE_SHIFT | code & codes.CELL
         assert other in legal or not board.can_do(other, len(legal))
 
 

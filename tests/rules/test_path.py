@@ -10,7 +10,9 @@ from tests.positions import played
 
 from ruche import Action, Hex, Position, set_up
 from ruche.play.playthrough import Playthrough
+from ruche.rules.explain import path as way_of
 from ruche.rules.explain.path import Path, path_of
+from ruche.rules.facts import bugs
 from ruche.rules.last_turn import LastTurnEvent
 
 TYPES = ("Base+MLP", "Venom+MLP", "Base+MLP+Guardians", "Base+MLP+Predators", "Ultimate")
@@ -102,6 +104,16 @@ def test_a_throw_goes_over_who_throws_and_is_called_so() -> None:
     moved = game.play("bA1 -wQ")
     assert (moved.kind, moved.by) == ("move", None)
     assert moved.sentence.say("en") == "Black moves the ant"
+
+
+def test_a_way_that_path_does_not_know_is_a_flight_and_no_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B3, B7: the grasshopper lies beside a pillbug that could throw it there."""
+    stacks = {(0, 0): ["wP"], (-1, 0): ["wG1"], (-1, 1): ["wQ"], (0, 1): ["bQ"]}
+    position = set_up("Base+P", stacks, turn="White[5]")
+    jump = position.parse("wG1 wP-")
+    known = path_of(position, jump)
+    monkeypatch.delitem(way_of.FINDERS, bugs.JUMP)
+    assert path_of(position, jump) == known == Path((Hex(-1, 0), Hex(1, 0)))
 
 
 def moves(position: Position, name: str) -> list[Action]:

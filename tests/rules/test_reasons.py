@@ -50,7 +50,9 @@ def stale(kind: int, name: str, cell: int = 0) -> Callable[[Position], Action]:
 
     def action(position: Position) -> Action:
         piece, face = position.game_type.by_name[name]
-        return action_from_code(position, kind | (codes.SECOND_FACE if face else 0) | piece << 12 | cell)
+        return action_from_code(
+            position, kind | (codes.SECOND_FACE if face else 0) | piece << codes.PIECE_SHIFT | cell
+        )
 
     return action
 

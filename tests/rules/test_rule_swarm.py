@@ -7,7 +7,7 @@ from tests.positions import played
 from tests.rules.drawing import drawn, holds, kinds
 
 from ruche import BLACK, WHITE, IllegalAction, Position, set_up
-from ruche.rules.core.codes import DRAWN, DRAWS, KIND_NAMES, KIND_SHIFT
+from ruche.rules.core.codes import DRAW, DRAWN, KIND_NAMES, KIND_SHIFT, PLACE
 from ruche.rules.core.state import drawn_by, with_draw, without_draw
 
 rule = pytest.mark.rule
@@ -291,7 +291,7 @@ def test_undo_puts_the_drawn_piece_back_and_the_same_is_drawn_again() -> None:
 @pytest.mark.parametrize("kind", range(len(KIND_NAMES)))
 def test_only_a_placement_or_a_draw_names_what_is_drawn(kind: int) -> None:  # S2, S4
     code = kind << KIND_SHIFT | DRAWN | 1
-    if kind << KIND_SHIFT in DRAWS:
+    if kind << KIND_SHIFT in (PLACE, DRAW):
         assert (drawn_by(code), without_draw(code)) == (62, kind << KIND_SHIFT | 1)
         assert drawn_by(without_draw(code)) == -1
         assert drawn_by(with_draw(code, 0)) == 0

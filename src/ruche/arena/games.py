@@ -26,7 +26,7 @@ class Job:
     game_type: str
     opening: tuple[str, ...]
     limit: Limit
-    plies: int  # after so many actions it is a draw
+    plies: int  # after this number of actions it is a draw
     seed: int
 
     @property

@@ -39,7 +39,7 @@ class Pool(Protocol):
         """Wait for a result."""
 
     def close(self) -> None:
-        """Stop working; what is not finished is dropped."""
+        """Stop working; drop the jobs that are not finished."""
 
 
 class LostWorker(PlayerError):
@@ -77,7 +77,7 @@ def _play(job: Job) -> Result:
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C, which goes to the whole group, for processes started meanwhile: they inherit the mask."""
+    """Block Ctrl-C for processes started meanwhile: it goes to the whole group, and they inherit the mask."""
     if sys.platform == "win32":
         yield
         return

@@ -27,7 +27,7 @@ class ArenaPlan:
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
-    plies: int = 300  # after so many actions a game is a draw
+    plies: int = 300  # after this number of actions a game is a draw
     opening_plies: int = 4
     openings: str | None = None  # a file
     seed: int = 0
@@ -137,7 +137,7 @@ def play(
     sprt: Sprt | None = None,
     on_result: Callable[[Result], None] | None = None,
 ) -> str | None:
-    """Play what is missing; return the verdict of the test, if it stopped the run."""
+    """Play the missing games; return the verdict of the test, if it stopped the run."""
     score = ArenaScore(store.results)
     waiting = (job for job in plan.jobs() if job.number not in store.results)
     running = 0

@@ -30,7 +30,6 @@ if not cython.compiled:
         BAG,
         BAG_LEFT,
         BAG_SLOT,
-        BESIDE,
         CAPTIVE,
         COLOURS,
         COLOURS_SIZE,
@@ -38,20 +37,21 @@ if not cython.compiled:
         DISTANCES,
         DOUBLE_TURN_ACTIONS,
         ENEMY,
+        ENEMY_ROYAL,
         FROM_ROYAL,
-        HAND,
-        HAND_TWO_FACED,
         HOLDS,
         HOLDS_SIZE,
-        HONEYCOMBO,
+        HONEYCOMBO_BLOCK,
         HONEYCOMBO_SLOT,
-        NEUTRAL,
+        IN_HAND,
+        IN_HAND_TWO_FACED,
+        NEIGHBOUR_COUNTS,
+        NEUTRAL_BLOCK,
         NO_FEATURE,
         REMOVED,
         RING,
         RING_COUNTS,
         RING_PATTERNS,
-        ROYAL,
         ROYAL_BLOCKS,
         ROYAL_IN_HAND,
         ROYAL_SLOTS,
@@ -80,9 +80,12 @@ if not cython.compiled:
         LEVEL,
         LIGHT,
         MOVE,
+        NEIGHBOURS,
+        PIECE_SHIFT,
         SECOND,
         STING,
         TURNS,
+        target_of,
     )
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import HOLD
@@ -178,7 +181,7 @@ class Accumulator:
         }
         for feature, active in has.items():
             if active:
-                slot = features.MODULE_SLOTS + feature - features.MODULES
+                slot = features.MODULE_SLOTS + feature - features.MODULE_BLOCK
                 self.activate(0, slot, feature)
                 self.activate(1, slot, feature)
 
@@ -249,7 +252,7 @@ class Accumulator:
         self.stale_royals = 3 if have_moved or not self.royals_are_local else 0
         self.update_pieces(board, self.may_differ(board, have_moved))
         if board.neutral >= 0:
-            self.place(board.neutral, 0, NEUTRAL, 0, board.pos[board.neutral])
+            self.place(board.neutral, 0, NEUTRAL_BLOCK, 0, board.pos[board.neutral])
             self.update_honeycombo(board)
         if self.stale_royals & 1:
             self.update_royal(board, 0)
@@ -259,7 +262,7 @@ class Accumulator:
         self.apply_changes()
 
     def move_royals(self, white: int, black: int) -> None:
-        """Note where the royals are, from which the features of all pieces depend."""
+        """Note where the royals are: the features of all pieces depend on it."""
         self.royals[2 * self.entry] = white
         self.royals[2 * self.entry + 1] = black
         for i in range(64):
@@ -281,7 +284,7 @@ class Accumulator:
         return self.pieces & (changed | ~off_board)
 
     def update_pieces(self, board: Board, todo: int) -> None:
-        """Activate the features of those of some pieces that have changed."""
+        """Activate the features of the pieces in `todo` that have changed."""
         cut = board.cut_pieces()
         if (cut ^ self.cut[self.entry]) & (BIT[board.start[0]] | BIT[board.start[1]]):
             self.stale_royals = 3
@@ -296,7 +299,9 @@ class Accumulator:
                 place = OFF_BOARD | self.whereabouts(board, piece, board.colour[piece]) << 12 | bug << 24
             elif board.near[cell] < 2 * LEVEL:
                 # Look-ups, not questions: a processor cannot guess the answers.
-                place = LONE_PLACE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & 63)] | cell
+                place = (
+                    LONE_PLACE[bug << 7 | (cut >> piece & 1) << 6 | (board.near[cell] & NEIGHBOURS)] | cell
+                )
             else:
                 place = (ABOVE if board.top[cell] == piece else COVERED) << 12 | bug << 24 | cell
             old = self.places[first + piece]
@@ -308,8 +313,8 @@ class Accumulator:
 
     def royals_near(self, cell: int) -> int:
         """Return, as bits, which royals are at most two steps from a cell: their features may change."""
-        white = AWAY[(cell - self.royals[2 * self.entry]) & 4095]
-        black = AWAY[(cell - self.royals[2 * self.entry + 1]) & 4095]
+        white = AWAY[(cell - self.royals[2 * self.entry]) & CELL]
+        black = AWAY[(cell - self.royals[2 * self.entry + 1]) & CELL]
         return (1 if white <= 2 else 0) | (2 if black <= 2 else 0)
 
     def place(self, piece: int, colour: int, row: int, state: int, cell: int) -> None:
@@ -318,12 +323,12 @@ class Accumulator:
         black = white
         if cell >= 0:
             royal = self.royals[2 * self.entry]
-            home = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
+            home = AWAY[(cell - royal) & CELL if royal >= 0 else 4096]
             royal = self.royals[2 * self.entry + 1]
-            other = AWAY[(cell - royal) & 4095 if royal >= 0 else 4096]
+            other = AWAY[(cell - royal) & CELL if royal >= 0 else 4096]
             white = row + state * DISTANCES + home * FROM_ROYAL + other
             black = row + state * DISTANCES + other * FROM_ROYAL + home
-        if row < NEUTRAL:  # the neutral is nobody's enemy
+        if row < NEUTRAL_BLOCK:  # the neutral is nobody's enemy
             if colour == 0:
                 black += ENEMY
             else:
@@ -335,7 +340,7 @@ class Accumulator:
         """Return the state of a piece that is not in play."""
         bit = BIT[piece]
         if board.hand[colour] & bit:
-            return HAND_TWO_FACED if board.two_faced & bit else HAND
+            return IN_HAND_TWO_FACED if board.two_faced & bit else IN_HAND
         if board.hand[1 - colour] & bit:
             return CAPTIVE  # S3
         return REMOVED if board.removed & bit else BAG
@@ -351,8 +356,10 @@ class Accumulator:
             return
         face = 0 if board.bug[royal] == 0 else ROYAL_STATES
         state = face + self.royal_state(board, colour, cell)
-        ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & 63]
-        colours = COUNT[beside(board, cell, colour)] * BESIDE + COUNT[beside(board, cell, 1 - colour)]
+        ring = state * RING_PATTERNS + RING_PATTERN[board.near[cell] & NEIGHBOURS]
+        colours = (
+            COUNT[beside(board, cell, colour)] * NEIGHBOUR_COUNTS + COUNT[beside(board, cell, 1 - colour)]
+        )
         access = self.access(board, colour, cell)
         throwers = self.count_throwers(board, colour, cell) if self.throwers else 0
         strikes = self.beside_strikers(board, colour) if board.powers & CAN_STRIKE else 0
@@ -382,12 +389,12 @@ class Accumulator:
     def activate_royal(self, colour: int, block: int, feature: int) -> None:
         """Make a royal's feature the active one of its block."""
         self.activate(colour, ROYAL_SLOTS + block, feature)
-        as_enemy = feature if feature == NO_FEATURE else feature + ROYAL
+        as_enemy = feature if feature == NO_FEATURE else feature + ENEMY_ROYAL
         self.activate(1 - colour, ROYAL_SLOTS + ROYAL_BLOCKS + block, as_enemy)
 
     def royal_state(self, board: Board, colour: int, cell: int) -> int:
         """Return whether a royal is free (0), stuck, pinned, under a friend or under an enemy (4)."""
-        mask = board.near[cell] & 63
+        mask = board.near[cell] & NEIGHBOURS
         top = board.top[cell]
         if top != board.start[colour]:
             return 3 if board.colour[top] == colour else 4
@@ -397,20 +404,20 @@ class Accumulator:
 
     def access(self, board: Board, colour: int, cell: int) -> int:
         """Count a royal's empty neighbours: those that nothing slides into, and those open to placing."""
-        mine = 63 << LANE * (1 + colour)
-        theirs = 63 << LANE * (2 - colour)
+        mine = NEIGHBOURS << LANE * (1 + colour)
+        theirs = NEIGHBOURS << LANE * (2 - colour)
         closed = 0
         droppable = 0
-        todo = board.near[cell] & 63 ^ 63
+        todo = board.near[cell] & NEIGHBOURS ^ NEIGHBOURS
         while todo:
             near = board.near[step(cell, LOWEST[todo])]
             todo &= todo - 1
             # Sums, not questions: a processor cannot guess the answers.
-            closed += SLIDES[near & 63] == 0
+            closed += SLIDES[near & NEIGHBOURS] == 0
             droppable += (near & mine == 0) & (near & theirs != 0)
         if board.hand[1 - colour] == 0:
             droppable = 0
-        return closed * BESIDE + droppable
+        return closed * NEIGHBOUR_COUNTS + droppable
 
     def count_throwers(self, board: Board, colour: int, cell: int) -> int:
         """Count the throwers beside a royal that have room to: its friends, and enemies (B7)."""
@@ -421,9 +428,9 @@ class Accumulator:
             piece = lowest(todo)
             todo &= todo - 1
             other = board.pos[piece]
-            if other < 0 or AWAY[(other - cell) & 4095] != 1 or height_at(board, other) > 1:
+            if other < 0 or AWAY[(other - cell) & CELL] != 1 or height_at(board, other) > 1:
                 continue
-            if ABILITIES[board.bug[piece]] & CAN_THROW == 0 or board.near[other] & 63 == 63:
+            if ABILITIES[board.bug[piece]] & CAN_THROW == 0 or board.near[other] & NEIGHBOURS == NEIGHBOURS:
                 continue
             if board.colour[piece] == colour:
                 friends += 1
@@ -458,7 +465,7 @@ class Accumulator:
     # -- the game ----------------------------------------------------------------------------------
 
     def update_game(self, board: Board) -> None:
-        """Activate who is to move, with the ring counts of both royals, and how full the bag is (S2)."""
+        """Activate the features of the side to move, the ring counts of both royals, and the bag (S2)."""
         white = ring_count(board, 0)
         black = ring_count(board, 1)
         for perspective in range(2):
@@ -484,7 +491,9 @@ class Accumulator:
                 feature += 2
             if flags & DOUBLE << (1 - perspective):
                 feature += 1
-            self.activate(perspective, HONEYCOMBO_SLOT, HONEYCOMBO + feature * DOUBLE_TURN_ACTIONS + action)
+            self.activate(
+                perspective, HONEYCOMBO_SLOT, HONEYCOMBO_BLOCK + feature * DOUBLE_TURN_ACTIONS + action
+            )
 
 
 def last_turn_value(board: Board) -> int:
@@ -498,7 +507,7 @@ def last_turn_value(board: Board) -> int:
     kind = code & KIND
     me = board.state >> TURNS & 1
     if kind == STING:
-        return STUNG if board.colour[code & 63] == me else 0
-    if kind == MOVE and board.colour[code >> 12] == me:
+        return STUNG if board.colour[target_of(code)] == me else 0
+    if kind == MOVE and board.colour[code >> PIECE_SHIFT] == me:
         return RESTING
     return 0

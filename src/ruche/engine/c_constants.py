@@ -15,7 +15,7 @@ from ruche.rules.core.c_constants import all_numbers, declaration
 
 TARGET = Path(__file__).with_name("constants.pxd")
 HEAD = "# Generated from features.py and network.py by `python -m ruche.engine.c_constants`."
-MODULES = (features, network)
+SOURCES = (features, network)
 
 
 def names() -> set[str]:
@@ -28,7 +28,7 @@ def names() -> set[str]:
 def text() -> str:
     """Return the file as it has to be."""
     wanted = names()
-    lines = [declaration(name, value) for name, value in all_numbers(MODULES).items() if name in wanted]
+    lines = [declaration(name, value) for name, value in all_numbers(SOURCES).items() if name in wanted]
     return "\n".join([HEAD, "", "cdef extern from *:", *lines, ""])
 
 

@@ -16,36 +16,36 @@ from ruche.rules.facts import bugs, hexes
 
 # -- pieces: friend or enemy, bug, state, distances --------------------------------------------------
 
-FAR = 6  # so far and further away is alike
+FAR = 6  # this distance and all longer ones are alike
 FROM_ROYAL = FAR + 1
 DISTANCES = FROM_ROYAL**2  # from one's own royal, times FROM_ROYAL, plus from the enemy's
 # States of a piece in play; each by distances.
 PINNED, BLOCKED, FREE, ABOVE, COVERED = range(5)
 # States elsewhere, after those: without distances.
 ELSEWHERE = 5 * DISTANCES
-HAND, HAND_TWO_FACED, CAPTIVE, BAG, REMOVED = range(ELSEWHERE, ELSEWHERE + 5)
+IN_HAND, IN_HAND_TWO_FACED, CAPTIVE, BAG, REMOVED = range(ELSEWHERE, ELSEWHERE + 5)
 STATES = ELSEWHERE + 5
 KINDS = len(bugs.BUGS) - 1  # the neutral has a block of its own
 ENEMY = KINDS * STATES
-NEUTRAL = 2 * ENEMY  # by distances
+NEUTRAL_BLOCK = 2 * ENEMY  # by distances
 
-# -- royals: each block once for one's own and, `ROYAL` further on, once for the enemy's --------------
+# -- royals: each block once for one's own and, `ENEMY_ROYAL` further on, once for the enemy's --------------
 
-BESIDE = 7  # counts of neighbours, 0 to 6
+NEIGHBOUR_COUNTS = 7  # counts of neighbours, 0 to 6
 RING_PATTERNS = 13  # filled neighbours, as the twelve symmetries of a hex leave them apart
 ROYAL_STATES = 5  # free, stuck, pinned, under a friend, under an enemy
 ROYAL_IN_HAND = 2 * ROYAL_STATES * RING_PATTERNS
-RING = NEUTRAL + DISTANCES  # by face, state and pattern; or in hand
-COLOURS, COLOURS_SIZE = RING + ROYAL_IN_HAND + 1, BESIDE**2  # by friends and enemies beside it
+RING = NEUTRAL_BLOCK + DISTANCES  # by face, state and pattern; or in hand
+COLOURS, COLOURS_SIZE = RING + ROYAL_IN_HAND + 1, NEIGHBOUR_COUNTS**2  # by friends and enemies beside it
 # By empty neighbours that are closed to slides, and on which the enemy could place.
-ACCESS, ACCESS_SIZE = COLOURS + COLOURS_SIZE, BESIDE**2
+ACCESS, ACCESS_SIZE = COLOURS + COLOURS_SIZE, NEIGHBOUR_COUNTS**2
 # By friends and enemies beside it that could throw, the last count standing for all above.
 THROWERS, THROWER_COUNTS = ACCESS + ACCESS_SIZE, 3
 THROWERS_SIZE = THROWER_COUNTS**2
 # By enemies beside predators that strike, and beside pieces that hold them, counted likewise.
 STRIKES, STRIKES_SIZE = THROWERS + THROWERS_SIZE, 8
 HOLDS, HOLDS_SIZE = STRIKES + STRIKES_SIZE, 8
-ROYAL = HOLDS + HOLDS_SIZE - RING
+ENEMY_ROYAL = HOLDS + HOLDS_SIZE - RING
 ROYAL_BLOCKS = 6
 
 # -- the game ----------------------------------------------------------------------------------------
@@ -54,14 +54,14 @@ ROYAL_BLOCKS = 6
 RING_COUNTS = 8
 TO_MOVE = RING_COUNTS**2
 WITH_GUARDIANS = 2 * TO_MOVE
-TEMPO = RING + 2 * ROYAL
+TEMPO = RING + 2 * ENEMY_ROYAL
 # By whose colour it shows, double turns to come, and the action of a double turn.
 DOUBLE_TURN_ACTIONS = 3  # none, the first, the second
-HONEYCOMBO = TEMPO + 2 * WITH_GUARDIANS
-BAG_LEFT = HONEYCOMBO + 8 * DOUBLE_TURN_ACTIONS  # by how many pieces are left in it (S2)
-MODULES = BAG_LEFT + 64  # active throughout a game that has them
-HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULES, MODULES + 6)
-FEATURES = MODULES + 6
+HONEYCOMBO_BLOCK = TEMPO + 2 * WITH_GUARDIANS
+BAG_LEFT = HONEYCOMBO_BLOCK + 8 * DOUBLE_TURN_ACTIONS  # by how many pieces are left in it (S2)
+MODULE_BLOCK = BAG_LEFT + 64  # active throughout a game that has them
+HAS_BAG, HAS_GUARDIANS, HAS_NEUTRAL, HAS_FLIPS, HAS_FACES, HAS_STRIKES = range(MODULE_BLOCK, MODULE_BLOCK + 6)
+FEATURES = MODULE_BLOCK + 6
 NO_FEATURE = FEATURES  # in a slot of which no feature is active; its row is all zeros
 
 # Slots of an accumulator: which feature of each piece and of each block is active. The royals' blocks are
@@ -73,14 +73,13 @@ ROYAL_SLOTS, TEMPO_SLOT, HONEYCOMBO_SLOT, BAG_SLOT, MODULE_SLOTS, SLOTS = 64, 76
 # By the difference of two cells; the second half is for a royal in hand: 0, as if beneath the royal, where
 # nothing on the ground can be.
 AWAY = [min(FAR, max(abs(q), abs(r), abs(q + r))) for q, r in hexes.displacements()] + [0] * hexes.CELLS
-CRAWLS = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 
 
 def state_of(bug: int, is_cut: int, mask: int) -> int:
     """Return the state of a lone piece by its bug, whether it may be a cut piece, and its neighbours."""
     if is_cut and tables.ARCS[mask] > 1:
         return PINNED
-    crawls_only = tables.ABILITIES[bug] & ~CRAWLS == 0
+    crawls_only = tables.ABILITIES[bug] & ~bugs.CRAWLS == 0
     return BLOCKED if crawls_only and tables.SLIDES[mask] == 0 else FREE
 
 
@@ -98,16 +97,16 @@ RING_PATTERN = [_patterns.index(pattern_of(mask)) for mask in range(64)]
 # Whether a network was made for these very features.
 _layout = (
     STATES,
-    NEUTRAL,
+    NEUTRAL_BLOCK,
     RING,
     COLOURS,
     ACCESS,
     THROWERS,
     STRIKES,
     HOLDS,
-    ROYAL,
+    ENEMY_ROYAL,
     TEMPO,
-    HONEYCOMBO,
+    HONEYCOMBO_BLOCK,
     BAG_LEFT,
     FEATURES,
 )

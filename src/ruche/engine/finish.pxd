@@ -1,6 +1,6 @@
 cimport cython
 from ruche.engine.move_picker cimport NO_MOVE
-from ruche.rules.core.bits cimport u8
+from ruche.rules.core.bits cimport piece_of, target_of, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.constants cimport CELL, KILL, KIND, MOVE, PASS, PLACE

@@ -15,7 +15,7 @@ from ruche.rules.core.board import Board
 
 if not cython.compiled:
     from ruche.engine.move_picker import NO_MOVE
-    from ruche.rules.core.codes import CELL, KILL, KIND, MOVE, PASS, PLACE
+    from ruche.rules.core.codes import CELL, KILL, KIND, MOVE, PASS, PLACE, piece_of, target_of
     from ruche.rules.core.hive import height_at
 
 DISTANCE = distance.DISTANCE
@@ -45,10 +45,10 @@ def finishes(board: Board, code: int, victim: int) -> bool:
     royal = board.start[victim]
     kind = code & KIND
     if kind == KILL:
-        return code & 63 == royal
+        return target_of(code) == royal
     if kind != MOVE and kind != PLACE:
         return False
-    if code >> 12 & 63 != royal and not closes_in(board, code, board.pos[royal]):
+    if piece_of(code) != royal and not closes_in(board, code, board.pos[royal]):
         return False
     board.make(code)
     won = board.lost(victim) and not board.lost(1 - victim)
@@ -58,11 +58,11 @@ def finishes(board: Board, code: int, victim: int) -> bool:
 
 def closes_in(board: Board, code: int, royal: int) -> bool:
     """Tell whether a move or a placement fills one more hex beside a royal, or covers it."""
-    away = DISTANCE[((code & CELL) - royal) & 4095]
+    away = DISTANCE[((code & CELL) - royal) & CELL]
     if away > 1 or (away == 1 and height_at(board, code & CELL) > 0):
         return False
-    origin = board.pos[code >> 12 & 63] if code & KIND == MOVE else -1
-    return origin < 0 or height_at(board, origin) > 1 or DISTANCE[(origin - royal) & 4095] != 1
+    origin = board.pos[piece_of(code)] if code & KIND == MOVE else -1
+    return origin < 0 or height_at(board, origin) > 1 or DISTANCE[(origin - royal) & CELL] != 1
 
 
 def is_threatened(board: Board, start: int, victim: int) -> bool:

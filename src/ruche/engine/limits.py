@@ -13,7 +13,7 @@ SHORTEST = 0.05  # seconds for an action, however short the clock is
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends by itself: at whichever limit comes first; with none given, never."""
+    """When a search ends by itself: at the limit that is reached first; without any limit, never."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -29,7 +29,7 @@ class Limit:
 
 
 def seconds_for(left: float, increment: float, most: float) -> float:
-    """Return how long to think about an action, with so many seconds left on the clock.
+    """Return how long to think about an action, with `left` seconds on the clock.
 
     A share of the clock and half the increment, but never more than a third of what is left: an engine
     that overstays loses the game.

@@ -1,9 +1,9 @@
 cimport cython
 from ruche.engine.royal_safety cimport ring_count
-from ruche.rules.core.bits cimport u8
+from ruche.rules.core.bits cimport piece_of, target_of, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport height_at
-from ruche.rules.core.constants cimport CELL, KILL, KIND, MOVE, PLACE, TURNS
+from ruche.rules.core.constants cimport CELL, KILL, KIND, KIND_AND_FACE, MOVE, OPERANDS, PIECE_BITS, PIECE_SHIFT, PLACE, TURNS
 
 cdef int NO_MOVE, HASH_MOVE, FIRST_KILLER, COUNTERMOVE, STAGES, GENERATED
 cdef int RANK_HASH_MOVE, RANK_RING, RANK_NEAR, RANK_KILLER, RANK_SECOND, RANK_COUNTERMOVE, RANK_HOME, TACTICAL

@@ -17,10 +17,23 @@ from ruche.rules.core.board import Board
 
 if not cython.compiled:
     from ruche.engine.royal_safety import ring_count
-    from ruche.rules.core.codes import CELL, KILL, KIND, MOVE, PLACE, TURNS
+    from ruche.rules.core.codes import (
+        CELL,
+        KILL,
+        KIND,
+        KIND_AND_FACE,
+        MOVE,
+        OPERANDS,
+        PIECE_BITS,
+        PIECE_SHIFT,
+        PLACE,
+        TURNS,
+        piece_of,
+        target_of,
+    )
     from ruche.rules.core.hive import height_at
 
-NO_MOVE = 0x3FFFF | 31 << 24
+NO_MOVE = OPERANDS | KIND_AND_FACE
 
 # Stages of a position; the second killer's follows the first's.
 HASH_MOVE, FIRST_KILLER, COUNTERMOVE, STAGES, GENERATED = 0, 1, 3, 4, 5
@@ -36,7 +49,7 @@ RANK_HOME = 6_000  # makes room around the player's own royal
 TACTICAL = 35_000  # from here on a move is never pruned or reduced
 
 MAX_HISTORY = 8_000
-SORTED = 24  # so many moves are sorted by rank; the order of the rest hardly matters
+SORTED = 24  # how many moves are sorted by rank; the order of the rest hardly matters
 DISTANCE = distance.DISTANCE
 
 
@@ -50,7 +63,7 @@ def history_index(code: int) -> int:
 
     A side's moves to one hex lie together, in one line of the processor's cache.
     """
-    return (code & 1023) << 6 | (code >> 12 & 63)
+    return (code & 1023) << PIECE_BITS | piece_of(code)
 
 
 class MovePicker:
@@ -200,11 +213,11 @@ class MovePicker:
             rank = self.history[history_index(code)]
             kind = code & KIND
             if target >= 0 and kind <= PLACE:
-                if kind == MOVE and code >> 12 != mover:
-                    mover = code >> 12  # the moves of a piece mostly lie together
+                if kind == MOVE and code >> PIECE_SHIFT != mover:
+                    mover = code >> PIECE_SHIFT  # the moves of a piece mostly lie together
                     leaving = self.rank_leaving(board, board.pos[mover], home, target)
                 rank += self.rank_arriving(board, code, leaving, home, target, ring)
-            elif kind == KILL and target >= 0 and board.top[target] == code & 63:
+            elif kind == KILL and target >= 0 and board.top[target] == target_of(code):
                 rank = RANK_HASH_MOVE - 1
             if code == hash_move:
                 rank = RANK_HASH_MOVE
@@ -219,21 +232,21 @@ class MovePicker:
     def rank_leaving(self, board: Board, origin: int, home: int, target: int) -> int:
         """Rank leaving a hex: bad beside the enemy's royal, good beside the player's own."""
         if height_at(board, origin) == 1:
-            if DISTANCE[(origin - target) & 4095] == 1:
+            if DISTANCE[(origin - target) & CELL] == 1:
                 return -RANK_HOME
-            if home >= 0 and DISTANCE[(origin - home) & 4095] == 1:
+            if home >= 0 and DISTANCE[(origin - home) & CELL] == 1:
                 return RANK_HOME
         return 0
 
     def rank_arriving(self, board: Board, code: int, leaving: int, home: int, target: int, ring: int) -> int:
         """Rank a move or a placement by what it does to the royals."""
         to = code & CELL
-        away = DISTANCE[(to - target) & 4095]
+        away = DISTANCE[(to - target) & CELL]
         rank = 0
         if code & KIND == MOVE:
             if leaving < 0:
                 return leaving
-            if leaving > 0 and DISTANCE[(to - home) & 4095] > 1:
+            if leaving > 0 and DISTANCE[(to - home) & CELL] > 1:
                 rank = leaving  # it makes room around the player's own royal
         if away == 0 or (away == 1 and height_at(board, to) == 0):
             rank += ring

@@ -1,9 +1,10 @@
 cimport cython
 from ruche.engine.royal_safety cimport ring_count
+from ruche.rules.core.constants cimport CELL, KIND, MOVE, PIECE_SHIFT, PLACE
 from ruche.rules.core.bits cimport mix, step, u64
 from ruche.rules.core.board cimport Board
 
-cdef int MOVE, PLACE, SWAP, KIND, CELL, UNKNOWN, NO, YES, SLOTS, THROWERS
+cdef int UNKNOWN, NO, YES, TABLE_SLOTS, MAY_THROW
 cdef int[24] ABILITIES
 
 @cython.final

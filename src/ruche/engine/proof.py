@@ -18,7 +18,7 @@ from array import array
 from collections import Counter
 
 from ruche.rules.action import Action
-from ruche.rules.core import codes, tables
+from ruche.rules.core import tables
 from ruche.rules.core.board import Board
 from ruche.rules.facts import bugs
 from ruche.rules.position import Position, action_from_code
@@ -26,17 +26,17 @@ from ruche.rules.position import Position, action_from_code
 if not cython.compiled:
     from ruche.engine.royal_safety import ring_count
     from ruche.rules.core.bits import mix, step
+    from ruche.rules.core.codes import CELL, KIND, MOVE, PIECE_SHIFT, PLACE
 
-MOVE, PLACE, SWAP, KIND, CELL = codes.MOVE, codes.PLACE, codes.SWAP, codes.KIND, codes.CELL
 UNKNOWN, NO, YES = -1, 0, 1
-SLOTS = 1 << 18  # of the table, two numbers each
+TABLE_SLOTS = 1 << 18  # of the table, two numbers each
 ENDLESS = 1 << 60  # nodes
 MANY = 1 << 20  # more actions than any position has
 # In games of these abilities alone it does not matter what was moved last.
 QUIET = bugs.PLAIN | bugs.MIMIC
 # In games of these a royal is lost only when the last hex beside it is filled, or when it is thrown.
 SIMPLE = QUIET | bugs.THROW
-THROWERS = bugs.THROW | bugs.MIMIC
+MAY_THROW = bugs.THROW | bugs.MIMIC
 ABILITIES = tables.ABILITIES
 
 
@@ -57,7 +57,7 @@ class Proof:
         self.simple = abilities & ~SIMPLE == 0
         self.nodes = 0
         self.budget = ENDLESS
-        self.words = memoryview(array("Q", bytes(16 * SLOTS)))
+        self.words = memoryview(array("Q", bytes(16 * TABLE_SLOTS)))
         self.killers = [0] * 32
 
     @staticmethod
@@ -79,14 +79,14 @@ class Proof:
     # -- questions ---------------------------------------------------------------------------------
 
     def wins(self, actions: int) -> bool | None:
-        """Tell whether the side to move forces a win in so many actions; None if the budget was too small."""
+        """Tell whether the side to move forces a win in `actions` actions; None if the budget ends."""
         answer = self.hunt(actions, 0)
         return None if answer == UNKNOWN else answer == YES
 
     def winners(self, actions: int, most: int) -> list[int] | None:
-        """Return the codes of the actions that force a win in so many, up to a number of them.
+        """Return the codes of at most `most` actions that force a win in `actions` actions.
 
-        None if the budget was too small.
+        The result is None if the budget was too small.
         """
         end = self.board.generate(0)
         found: list[int] = []
@@ -102,11 +102,11 @@ class Proof:
         return found
 
     def forces(self, code: int, actions: int) -> bool:
-        """Tell whether one action, by its code, forces a win in so many."""
+        """Tell whether the action with this code forces a win in `actions` actions."""
         return self.follow(code, actions, 0) == YES
 
     def follow(self, code: int, actions: int, start: int) -> int:
-        """Tell whether one action forces a win in so many, itself included; shorter ways are tried first."""
+        """Tell whether one action forces a win in `actions` actions with it; try shorter wins first."""
         board = self.board
         answer = NO
         board.make(code)
@@ -123,19 +123,19 @@ class Proof:
     # -- the search --------------------------------------------------------------------------------
 
     def hunt(self, actions: int, start: int) -> int:
-        """Tell whether the hunter, who is to move, forces a win in so many actions."""
+        """Tell whether the hunter, who is to move, forces a win in `actions` actions."""
         board = self.board
         key = board.zobrist()
         if self.last_move_matters:
             for back in range(1, self.last_actions + 1):
                 if back <= board.ply:
                     key = key ^ mix(board.history[board.ply - back].code + back)
-        slot = 2 * (key & (SLOTS - 1))
+        slot = 2 * (key & (TABLE_SLOTS - 1))
         failed = 0
         if self.words[slot] == key:
             entry = self.words[slot + 1]
-            failed = entry & 255  # it does not win in so many actions
-            won = entry >> 8  # it wins in so many
+            failed = entry & 255  # the hunter does not win in this number of actions
+            won = entry >> 8  # the hunter wins in this number; 0: unknown
             if won and won <= actions:
                 return YES
             if failed >= actions:
@@ -174,7 +174,7 @@ class Proof:
         if cell < 0:
             return False
         for d in range(6):
-            if board.near[cell] >> d & 1 and ABILITIES[board.bug[board.top[step(cell, d)]]] & THROWERS:
+            if board.near[cell] >> d & 1 and ABILITIES[board.bug[board.top[step(cell, d)]]] & MAY_THROW:
                 return True
         return False
 
@@ -186,7 +186,7 @@ class Proof:
         won = False
         for i in range(start, end):
             code = board.moves[i]
-            if self.simple and code >> 12 != royal and not self.is_near(code, board.pos[royal]):
+            if self.simple and code >> PIECE_SHIFT != royal and not self.is_near(code, board.pos[royal]):
                 continue
             board.make(code)
             self.nodes += 1
@@ -228,13 +228,13 @@ class Proof:
         return False
 
     def go_on(self, actions: int, start: int) -> int:
-        """Tell whether the hunter forces a win in so many actions, whoever is to move (K5)."""
+        """Tell whether the hunter forces a win in `actions` actions, whoever is to move (K5)."""
         if self.board.side() == self.hunter:
             return self.hunt(actions, start)
         return self.defend(actions, start)
 
     def defend(self, actions: int, start: int) -> int:
-        """The defender is to move: YES if every answer loses in so many actions of the hunter."""
+        """Tell whether every answer of the side to move loses in `actions` actions of the hunter."""
         board = self.board
         end = board.generate(start)
         killer = self.killers[actions]
@@ -269,9 +269,9 @@ class Proof:
 def winning_actions(
     position: Position, actions: int, budget: int = ENDLESS, most: int = MANY
 ) -> list[Action] | None:
-    """Return the actions that force a win in so many, looking for no more than `most` of them.
+    """Return at most `most` actions that force a win in `actions` actions.
 
-    None if the budget of nodes was too small.
+    The result is None if the budget of nodes was too small.
     """
     proof = Proof.of(position)
     proof.budget = budget
@@ -282,13 +282,13 @@ def winning_actions(
 def is_only_winner(
     position: Position, action: Action | str, actions: int, budget: int = ENDLESS
 ) -> bool | None:
-    """Tell whether this action and no other forces a win in so many; None if the budget was too small."""
+    """Tell whether only this action forces a win in `actions` actions; None if the budget was too small."""
     found = winning_actions(position, actions, budget, most=2)
     return None if found is None else [str(winner) for winner in found] == [str(action)]
 
 
 def shortest_win(position: Position, most: int, budget: int = ENDLESS) -> int | None:
-    """Return in how many actions the side to move forces a win, up to a number; 0 if it does not."""
+    """Return in how many actions, at most `most`, the side to move forces a win; 0 if it does not."""
     proof = Proof.of(position)
     proof.budget = budget
     for actions in range(1, most + 1):
@@ -303,7 +303,7 @@ def shortest_win(position: Position, most: int, budget: int = ENDLESS) -> int | 
 def longest_defence(position: Position, actions: int) -> tuple[Action, int]:
     """Return an answer against which a proven win takes longest, and how many actions it then takes.
 
-    It is the defender's turn, and the other side wins in at most so many actions.
+    It is the defender's turn, and the other side wins in at most `actions` actions.
     """
     defender = position.colour
     best, most = position.legal_actions()[0], -1
@@ -324,7 +324,7 @@ def longest_defence(position: Position, actions: int) -> tuple[Action, int]:
 
 
 def line_of(position: Position, solution: Action, actions: int) -> list[str]:
-    """Return a win in so many actions, beginning with the solution, against the longest defence, as texts."""
+    """Return a win in `actions` actions as texts: the solution first, then against the longest defence."""
     twin = position.copy()
     winner = twin.colour
     line = [str(twin.play(solution))]
@@ -340,7 +340,7 @@ def line_of(position: Position, solution: Action, actions: int) -> list[str]:
 
 
 def first_winner(position: Position, actions: int) -> Action:
-    """Return one action that forces a win in so many."""
+    """Return one action that forces a win in `actions` actions."""
     proof = Proof.of(position)
     for action in position.legal_actions():
         if proof.forces(action.code, actions):

@@ -1,7 +1,7 @@
 cimport cython
-from ruche.rules.core.bits cimport u64
+from ruche.rules.core.bits cimport piece_of, target_of, u64
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.constants cimport CELL, DRAW, FLAGS, HAND, KILL, KIND, MOVE, PLACE, STEAL, SWAP, TURNS
+from ruche.rules.core.constants cimport CELL, DRAW, FLAGS, HAND, KILL, KIND, MOVE, PIECE_SHIFT, PLACE, STEAL, SWAP, TURNS
 
 cdef int SAME_TURN
 

@@ -13,7 +13,22 @@ except ImportError:
 from ruche.rules.core.board import Board
 
 if not cython.compiled:
-    from ruche.rules.core.codes import CELL, DRAW, FLAGS, HAND, KILL, KIND, MOVE, PLACE, STEAL, SWAP, TURNS
+    from ruche.rules.core.codes import (
+        CELL,
+        DRAW,
+        FLAGS,
+        HAND,
+        KILL,
+        KIND,
+        MOVE,
+        PIECE_SHIFT,
+        PLACE,
+        STEAL,
+        SWAP,
+        TURNS,
+        piece_of,
+        target_of,
+    )
 
 SAME_TURN = FLAGS | 1 << TURNS  # the bits of Board.state that are part of a position
 
@@ -35,9 +50,9 @@ def repeats(board: Board, root_ply: int) -> bool:
         code = board.history[i].code
         kind = code & KIND
         if kind == MOVE:
-            if code >> 12 == white_royal:
+            if code >> PIECE_SHIFT == white_royal:
                 white = board.history[i].origin
-            elif code >> 12 == black_royal:
+            elif code >> PIECE_SHIFT == black_royal:
                 black = board.history[i].origin
         elif kind == PLACE or kind == KILL or kind == HAND or kind == DRAW or kind == STEAL:
             return False
@@ -59,9 +74,9 @@ def repeats(board: Board, root_ply: int) -> bool:
 def before_swap(board: Board, ply: int, piece: int, cell: int) -> int:
     """Return where a piece lay before the swap of a ply, if it lay on a cell after it."""
     code = board.history[ply].code
-    if code >> 12 & 63 == piece:
+    if piece_of(code) == piece:
         return board.history[ply].origin
-    return board.history[ply].target_origin if code & 63 == piece else cell
+    return board.history[ply].target_origin if target_of(code) == piece else cell
 
 
 def has_crawled(board: Board, ply: int) -> bool:

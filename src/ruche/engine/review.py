@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any
 
 from ruche import words
 from ruche.engine import Limit, Line, Score, StopFlag, TranspositionTable, analyse
 from ruche.engine.score import WIN
 from ruche.engine.standing import leader_of, say_standing, standing_of
 from ruche.engine.thread_pool import LONGEST_WAIT
+from ruche.notation.annotations import Mark
 from ruche.notation.game import Game
 from ruche.rules.action import Action
 from ruche.rules.core.board import COMPILED
@@ -31,7 +32,6 @@ BUDGET = Limit(nodes=200_000 if COMPILED else 2_000)  # plain Python is a hundre
 TABLE_MIB = 8
 OPENING_TURNS = 2  # of each side, which are not judged: nothing is decided there
 
-Mark = Literal["inaccuracy", "mistake", "blunder"]
 # How many expected points an action must lose to be marked so.
 MARKS: tuple[tuple[Mark, float], ...] = (("blunder", 0.3), ("mistake", 0.2), ("inaccuracy", 0.1))
 
@@ -164,7 +164,7 @@ def review(
 ) -> Iterator[Verdict]:
     """Judge every action of a game, given by its positions from first to last; end early if stopped.
 
-    With several threads, so many positions are judged at once; the verdicts are the same.
+    Each thread judges a position of its own; the verdicts are the same with any number of them.
     """
     if limit.seconds is not None:
         raise ValueError(f"{limit!r} judges by time; expected a limit of nodes or depth")
@@ -185,7 +185,7 @@ def review(
 def think_ahead(
     positions: Iterable[Position], think: Callable[[Position], Line], threads: int
 ) -> Iterator[tuple[Position, Line]]:
-    """Yield positions with their best lines, in order; so many are thought about at once."""
+    """Yield positions with their best lines, in order; think about one position in each thread."""
     waiting: deque[tuple[Position, Future[Line]]] = deque()
 
     def first() -> tuple[Position, Line]:
@@ -269,7 +269,7 @@ def lost_points(
 
 
 def mark_by_loss(lost: float) -> Mark | None:
-    """Return the mark for losing so many expected points."""
+    """Return the mark for losing `lost` expected points."""
     return next((mark for mark, least in MARKS if lost >= least), None)
 
 

@@ -1,7 +1,7 @@
 from ruche.rules.core.bits cimport step, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport beside, height_at
-from ruche.rules.core.constants cimport MIMIC, STRIKE as CAN_STRIKE, THROW as CAN_THROW
+from ruche.rules.core.constants cimport CELL, MIMIC, NEIGHBOURS, STRIKE as CAN_STRIKE, THROW as CAN_THROW
 
 cdef int[24] ABILITIES
 cdef u8[64] LOWEST

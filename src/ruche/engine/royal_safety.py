@@ -1,4 +1,4 @@
-"""How near a royal is to its end: filled neighbours, and whether one action might take it.
+"""How close a royal is to being lost: filled neighbours, and whether one action might take it.
 
 `royal_safety.pxd` gives the look-ups C types.
 """
@@ -16,6 +16,7 @@ from ruche.rules.core.board import Board
 
 if not cython.compiled:
     from ruche.rules.core.bits import step
+    from ruche.rules.core.codes import CELL, NEIGHBOURS
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.bugs import MIMIC
     from ruche.rules.facts.bugs import STRIKE as CAN_STRIKE
@@ -31,7 +32,7 @@ def ring_count(board: Board, colour: int) -> int:
     cell = board.pos[royal]
     if cell < 0:
         return 0
-    count = COUNT[board.near[cell] & 63]
+    count = COUNT[board.near[cell] & NEIGHBOURS]
     if board.covering and board.top[cell] != royal:
         count += 1
     return count
@@ -63,10 +64,10 @@ def exposed(board: Board, colour: int) -> bool:
 
 def has_hole(board: Board, cell: int, royal: int) -> bool:
     """Tell whether beside a cell there is a hole with six filled neighbours, the royal not among them."""
-    todo = ~board.near[cell] & 63
+    todo = ~board.near[cell] & NEIGHBOURS
     while todo:
         hole = step(cell, LOWEST[todo])
         todo &= todo - 1
-        if board.near[hole] & 63 == 63 and DISTANCE[(hole - royal) & 4095] > 1:
+        if board.near[hole] & NEIGHBOURS == NEIGHBOURS and DISTANCE[(hole - royal) & CELL] > 1:
             return True
     return False

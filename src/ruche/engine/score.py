@@ -22,7 +22,7 @@ class Score:
 
     @property
     def plies(self) -> int | None:
-        """How many actions of both sides a forced win takes; negative for a loss; None if none is forced."""
+        """How many actions of both sides a forced win takes; negative for a forced loss; else None."""
         if abs(self.value) <= MATE_BOUND:
             return None
         plies = WIN - abs(self.value)
@@ -38,7 +38,7 @@ class Score:
 
     @property
     def points(self) -> float:
-        """The score in points, about one for each neighbour of a royal filled."""
+        """The score in points; a point is about one filled neighbour of a royal."""
         return self.value / 100
 
     @property

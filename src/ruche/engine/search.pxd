@@ -5,11 +5,11 @@ from ruche.engine.move_picker cimport NO_MOVE, RANK_COUNTERMOVE, TACTICAL, MoveP
 from ruche.engine.repetition cimport repeats
 from ruche.engine.royal_safety cimport exposed
 from ruche.engine.transposition cimport TranspositionTable, unpack_action, unpack_bound, unpack_depth, unpack_score
-from ruche.rules.core.bits cimport lowest, mix, step, u64, u8
+from ruche.rules.core.bits cimport lowest, mix, step, target_of, u64, u8
 from ruche.rules.core.board cimport Board
 from ruche.rules.core.hive cimport beside
 from ruche.rules.core.state cimport with_draw, without_draw
-from ruche.rules.core.constants cimport CELL, DRAWN, FIRST, KIND, MOVE, PASS, SECOND, STING, SWAP, TURNS
+from ruche.rules.core.constants cimport CELL, DRAWN, FIRST, KIND, MOVE, PASS, PIECE_SHIFT, SECOND, STING, SWAP, TURNS
 
 cdef int MAX_PLY, WIN, MATE_BOUND, INFINITE, STOPPED, UNWINDING, NO_SCORE
 cdef int LUCK, FUTILITY_MARGIN, NULL_DEPTH, SPLIT_DEPTH

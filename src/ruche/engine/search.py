@@ -35,7 +35,20 @@ if not cython.compiled:
     from ruche.engine.royal_safety import exposed
     from ruche.engine.transposition import unpack_action, unpack_bound, unpack_depth, unpack_score
     from ruche.rules.core.bits import lowest, mix, step
-    from ruche.rules.core.codes import CELL, DRAWN, FIRST, KIND, MOVE, PASS, SECOND, STING, SWAP, TURNS
+    from ruche.rules.core.codes import (
+        CELL,
+        DRAWN,
+        FIRST,
+        KIND,
+        MOVE,
+        PASS,
+        PIECE_SHIFT,
+        SECOND,
+        STING,
+        SWAP,
+        TURNS,
+        target_of,
+    )
     from ruche.rules.core.hive import beside
     from ruche.rules.core.state import with_draw, without_draw
 
@@ -171,7 +184,7 @@ class Search:
             self.count = 1
 
     def iterate(self, iteration: int, depth: int, first: int, alpha: int, beta: int) -> int:
-        """Search to a depth for the best action but `first` better ones; keep its line.
+        """Search to a depth for the best action after the `first` best ones; keep its line.
 
         Return its score: exact between alpha and beta, else a bound.
         """
@@ -479,7 +492,7 @@ class Search:
     def search_move(
         self, board: Board, code: int, depth: int, less: int, alpha: int, beta: int, ply: int, number: int
     ) -> int:
-        """Search the first move fully; a later one less deep and only whether it is better, then again."""
+        """Search the first move fully, later ones less deep in a null window and again if better."""
         start = self.picker.end[ply]
         if number == 1:
             return self.descend(board, code, depth, alpha, beta, ply, start, True)
@@ -539,7 +552,7 @@ class Search:
         return False
 
     def unwind(self, board: Board, ply: int, start: int) -> int:
-        """Leave a position; return its score if another thread has stored one, and go on from there."""
+        """Leave a position; if another thread has stored its score, return that and go on from there."""
         if self.stopped != UNWINDING or self.cutoff_ply != ply:
             return 0
         self.stopped = 0
@@ -603,10 +616,10 @@ class Search:
         i = board.ply - 1
         while i >= 0 and board.history[i].state >> TURNS >= turn - 1:
             code = board.history[i].code
-            if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> 12)):
+            if not self.throws_only or (code & KIND == MOVE and self.may_matter(board, code >> PIECE_SHIFT)):
                 what = code & ~(DRAWN | CELL)
                 if code & KIND == STING or code & KIND == SWAP:
-                    what |= code & 63
+                    what |= target_of(code)
                 key ^= mix(mix(what) + 4 * (i + 8 - board.ply) + (board.history[i].state & (FIRST | SECOND)))
             i -= 1
         return key

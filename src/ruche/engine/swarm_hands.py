@@ -27,7 +27,7 @@ from ruche.stop_flag import StopFlag
 
 SAMPLES = 3  # hands of the opponent
 MAX_DEPTH = 5
-FINALISTS = 4  # so many hands are searched as deep as time allows
+FINALISTS = 4  # the number of hands that are searched as deep as time allows
 
 
 def choose_hand(

@@ -24,7 +24,7 @@ from ruche.stop_flag import StopFlag
 
 STOPPING_SECONDS = 0.003  # kept back for stopping the threads
 LONGEST_WAIT = 0.1  # seconds: where waiting cannot be interrupted, Ctrl-C is heard so late
-ASPIRATION_WINDOW = 30  # by so much a score is expected to change from one depth to the next
+ASPIRATION_WINDOW = 30  # how much a score is expected to change from one depth to the next
 WIDEST_WINDOW = 1_000
 ScoredLines = list[tuple[int, list[int]]]  # scores and codes of lines
 
@@ -34,7 +34,7 @@ class Iteration(NamedTuple):
 
     number: int
     depth: int
-    rank: int  # so many better lines are left out
+    rank: int  # how many better lines are left out
     alpha: int
     beta: int
 
@@ -89,7 +89,7 @@ class ThreadPool:
             thread.start()
 
     def work(self, search: Search) -> None:
-        """Search iteration after iteration, until there is none left."""
+        """Search one iteration after another, until none is left."""
         try:
             while (iteration := self.assign(search)) is not None:
                 self.collect(search, iteration, search.iterate(*iteration))
@@ -187,7 +187,7 @@ def is_decided(depth: int, lines: ScoredLines) -> bool:
 
 
 def line_of(position: Position, value: int, codes: list[int]) -> Line:
-    """Turn codes into actions, up to the first that draws a piece: nobody knows which."""
+    """Turn codes into actions, up to the first that draws a piece: what it draws is unknown."""
     twin = position.copy()
     actions: list[Action] = []
     colours: list[Colour] = []

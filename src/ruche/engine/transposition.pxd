@@ -1,4 +1,5 @@
 cimport cython
+from ruche.rules.core.constants cimport DRAWN_SHIFT, KIND_AND_FACE, KIND_SHIFT, OPERANDS
 from ruche.rules.core.bits cimport mix, u64
 
 cdef extern from *:

@@ -17,6 +17,7 @@ except ImportError:
 
 if not cython.compiled:
     from ruche.rules.core.bits import mix
+    from ruche.rules.core.codes import DRAWN_SHIFT, KIND_AND_FACE, KIND_SHIFT, OPERANDS
 
 # Data: bits 0-22 the action, 23-38 the score, 39-46 the depth, 47-48 the bound, 49-56 the age.
 NOT_FOUND = 0
@@ -27,12 +28,12 @@ SEARCHING = 4096
 
 def pack_action(code: int) -> int:
     """Return an action in 23 bits: the drawn piece is left out."""
-    return (code & 0x3FFFF) | (code >> 24 & 31) << 18
+    return (code & OPERANDS) | (code & KIND_AND_FACE) >> KIND_SHIFT - DRAWN_SHIFT
 
 
 def unpack_action(data: int) -> int:
     """Return the action of an entry."""
-    return (data & 0x3FFFF) | (data >> 18 & 31) << 24
+    return (data & OPERANDS) | (data << KIND_SHIFT - DRAWN_SHIFT & KIND_AND_FACE)
 
 
 def unpack_score(data: int) -> int:

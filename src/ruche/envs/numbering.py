@@ -15,6 +15,7 @@ from ruche import Action, Colour, GameType, Position
 from ruche.envs.kernels import number_actions
 from ruche.rules.facts import bugs, hexes
 from ruche.rules.facts.game_type import HAND_SIZE
+from ruche.rules.facts.pieces import NEUTRAL_NAME
 
 # How a destination is written around the name of its reference, by where that lies: `-{}`, ..., `{}`.
 SIDES = (*(hexes.BESIDE[(d + 3) % 6] for d in range(6)), "{}")
@@ -125,7 +126,7 @@ class Numbering:
             return self._in("faces", self.faces[_colourless(text)])
         if first == "steal":
             return self._in("steal", self._piece(rest, colour))
-        if first == "hc":
+        if first == NEUTRAL_NAME:
             return self._in("turn", 0)
         kind = KINDS.get(rest[:1])
         if kind == "flip":

@@ -143,7 +143,7 @@ class Encoder:
             "own_double": seen.double_turn_of(me),
             "enemy_double": seen.double_turn_of(me.other),
             "honeycombo_own": seen.honeycombo == me,
-            "honeycombo_fixed": bool(seen.honeycombo_state & codes.FIXED),
+            "honeycombo_fixed": bool(seen.honeycombo_state & codes.NO_TURN_BACK),
             "turn": min(seen.turn_number, 8) / 8,
             "seen_before": min(times_before(seen), 2) / 2,
         }

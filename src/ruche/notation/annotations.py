@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from ruche.rules.facts.hexes import Hex
 
+Mark = Literal["inaccuracy", "mistake", "blunder"]  # of an action, by a review
 # The signs that are written behind an action, and their numbers.
 NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 NAMES = "eval|clk|emt|cal|csl|judged|better|nag"
@@ -27,7 +28,7 @@ TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)")
 SCORE = re.compile(r"(?:#([+-]?\d+)|([+-]?\d+(?:\.\d+)?))(?:,(\d+))?")
 ARROW = re.compile(r"([A-Z])(-?\d+):(-?\d+)(?:>(-?\d+):(-?\d+))?")
 SHARE = r"(0(?:\.\d+)?|1(?:\.0+)?)"
-JUDGED = re.compile(rf"{SHARE}(?:,{SHARE})?(?:,(inaccuracy|mistake|blunder))?(,turning)?")
+JUDGED = re.compile(rf"{SHARE}(?:,{SHARE})?(?:,({'|'.join(get_args(Mark))}))?(,turning)?")
 BETTER = re.compile(rf"(\S+) {SHARE} (.+)")
 
 
@@ -77,7 +78,7 @@ class Judgement:
 
     chance: float
     accuracy: float | None = None  # None where nothing was judged
-    mark: Literal["inaccuracy", "mistake", "blunder"] | None = None
+    mark: Mark | None = None
     turning: bool = False  # whether a lead was lost or given
     better: BetterLine | None = None
 
@@ -210,7 +211,7 @@ def _read_judged(text: str) -> Judgement | None:
     if found is None:
         return None
     accuracy = None if found[2] is None else float(found[2])
-    mark = cast(Literal["inaccuracy", "mistake", "blunder"] | None, found[3])
+    mark = cast(Mark | None, found[3])
     return Judgement(float(found[1]), accuracy, mark, found[4] is not None)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ruche.notation.diagram import Claim, Diagram, DiagramError, read_diagram
 from ruche.notation.diagram_drawing import draw_diagram
-from ruche.rules.action import Action
+from ruche.rules.action import DESTINATIONS, Action
 from ruche.rules.facts.hexes import Hex
 from ruche.rules.position import Position
 
@@ -21,7 +21,7 @@ def blocks(markdown: str) -> Iterator[tuple[int, str]]:
 
 
 def problems(text: str) -> list[str]:
-    """Return what is not true of a diagram; nothing if all is well."""
+    """Return the claims of a diagram that are false; the list is empty if all are true."""
     return check(read_diagram(text))
 
 
@@ -63,7 +63,7 @@ def _near(position: Position, place: Hex) -> str:
     stacks = position.stacks
     if place in stacks:
         return str(stacks[place][-1])
-    for direction, sign in enumerate(("-{}", "\\{}", "{}/", "{}-", "{}\\", "/{}")):
+    for direction, sign in enumerate(DESTINATIONS[:6]):
         if place.neighbour(direction) in stacks:
             return sign.format(stacks[place.neighbour(direction)][-1])
     return f"({place.q}, {place.r})"

@@ -14,6 +14,7 @@ from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType, GameTypeError
 from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import NEUTRAL_NAME, PIECE_NAME
 from ruche.rules.last_turn import EventKind, LastTurnEvent, Stacks, take_back
 from ruche.rules.position import Position
 from ruche.rules.set_up import SetUp
@@ -21,7 +22,7 @@ from ruche.rules.set_up_checks import TURN, SetUpError, read_turn
 from ruche.words.errors import LocalizedError
 
 MARKS = "*xo"
-TOKEN = re.compile(r"(?:(?P<name>hc|[wb][A-Z][0-9]?)(?P<high>\^?)(?P<marks>[*xo]*)|(?P<mark>[.*xo]))")
+TOKEN = re.compile(rf"(?:(?P<name>{PIECE_NAME})(?P<high>\^?)(?P<marks>[*xo]*)|(?P<mark>[.*xo]))")
 KEY_LINE = re.compile(r"([a-z_]+):(.*)")
 LAST = re.compile(r"(\w+) (placed|moved|flipped|stung|swapped)(?: (\w+))?")
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
@@ -218,7 +219,7 @@ def _read_covered(
 
 def _build(parsed: _ParsedLines) -> tuple[Position, int]:
     """Set up what is drawn, and play what is to be played; count the actions before that."""
-    if parsed.turn == "White[0]" and list(parsed.stacks.values()) in ([], [["hc"]]):
+    if parsed.turn == "White[0]" and list(parsed.stacks.values()) in ([], [[NEUTRAL_NAME]]):
         position = Position(parsed.game_type)  # S1: hands are still to be chosen
     else:
         position = _set_up_position(parsed)

@@ -255,7 +255,7 @@ class Game:
             self.outcome = self.position().outcome
 
     def finish(self, why: EndReason | str, *, winner: Colour | None = None) -> None:
-        """Say how it ended, where the board does not (E5)."""
+        """State how the game ended, where the board does not show it (E5)."""
         if why not in tuple(EndReason):
             raise ValueError(f"a game cannot end by {why[:40]!r}; expected one of {', '.join(EndReason)}")
         self.outcome = Outcome(winner, why)

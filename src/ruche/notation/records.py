@@ -175,7 +175,7 @@ def readers_of_text(text: str) -> Iterator[Callable[[], Game]]:
 
 
 def _begun_by(line: str) -> str | None:
-    """Return the format of which only a line like this begins a game."""
+    """Return the only format whose games begin with such a line."""
     if line.startswith("(;"):
         return "sgf"
     if PGN_TAG.match(line):
@@ -184,7 +184,7 @@ def _begun_by(line: str) -> str | None:
 
 
 def _shifted(lines: list[str], form: str, by: int) -> Iterator[Callable[[], Game]]:
-    """Yield what reads the games of some lines, which stand so many lines below the first of their file."""
+    """Yield functions that read the games of some lines; `by` lines of the file stand above them."""
     for read in _readers(lines, form, lenient=False):
         yield partial(_read_shifted, read, by)
 

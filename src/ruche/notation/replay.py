@@ -101,7 +101,7 @@ class Replay:
         self.renumbered: Remark | None = None
 
     def play(self, text: str) -> Node:
-        """Play what a record writes; raise `RecordError` if that cannot be."""
+        """Play an action as a record writes it; raise `RecordError` if it is impossible."""
         written = None
         tidy = text
         if self.renumbering is not None:

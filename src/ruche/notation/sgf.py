@@ -18,7 +18,7 @@ from ruche.notation.game import Game, Node
 from ruche.notation.replay import Replay
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import EXTRAS, GameType
-from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.hexes import BESIDE, Hex
 
 HIVE = "27"  # among the games of SGF, in the property GM
 SIZE = 26
@@ -94,7 +94,7 @@ def read_sgf(text: str, *, lenient: bool = False) -> Game:
 
 
 def _read_tokens(text: str) -> tuple[dict[str, str], list[_Command]]:
-    """Return what stands at the head of a record, and what follows."""
+    """Return the properties at the head of a record, and the commands that follow."""
     root: dict[str, str] = {}
     commands: list[_Command] = []
     for token in TOKEN.finditer(text):
@@ -344,7 +344,7 @@ class _Reader:
         for at, name in tops.items():
             if self.is_at(at, place):
                 return f"{piece} {name}"
-        for direction, form in enumerate(("{}-", "{}\\", "/{}", "-{}", "\\{}", "{}/")):
+        for direction, form in enumerate(BESIDE):
             for at, name in tops.items():
                 if self.is_at(at.neighbour(direction), place):
                     return f"{piece} {form.format(name)}"

@@ -171,5 +171,5 @@ def _place(at: Hex) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return a text without what would end it."""
+    """Return a text without the signs that would end it."""
     return " ".join(text.split()).replace("]", ")").replace("[", "(").replace('"', "'")

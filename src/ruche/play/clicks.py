@@ -22,6 +22,7 @@ from ruche.rules.explain import probe
 from ruche.rules.explain.actors import Actors
 from ruche.rules.facts import bugs
 from ruche.rules.facts.hexes import hex_seen_from
+from ruche.rules.facts.pieces import NEUTRAL_NAME
 
 Clicks = tuple[str, ...]
 ACTING_ON_ANOTHER = {f"do:{kind}" for kind in bugs.ACTION_KINDS.values()}
@@ -186,7 +187,7 @@ class Speller:
         """Return the clicks of an action that is neither a move nor a placing."""
         kind, piece = action.kind, action.piece
         if kind == "turn":
-            return ("do:hc",)
+            return (f"do:{NEUTRAL_NAME}",)
         if piece is None:
             return (f"do:{kind}",)
         if kind == "steal":

@@ -116,7 +116,7 @@ class Playthrough:
             self.position.resume()
 
     def back_to(self, left: int) -> None:
-        """Take actions back until so many are left."""
+        """Take actions back until `left` of them remain."""
         while len(self.steps) > left:
             self.position.undo()
             self.steps.pop()

@@ -11,6 +11,8 @@ from ruche.rules.action import DESTINATIONS
 from ruche.rules.explain import probe
 from ruche.rules.explain.reasons import ReasonKind
 from ruche.rules.facts.bugs import ACTION_KINDS, CONTROL, MARKS, POWERS, THROW
+from ruche.rules.facts.colours import WHITE
+from ruche.rules.facts.pieces import NEUTRAL_NAME
 from ruche.words.errors import LocalizedError
 
 MARK_OF_TOKEN = {f"do:{kind}": mark for kind, mark in MARKS.items()}
@@ -81,9 +83,9 @@ def attempts(position: Position, clicks: Sequence[str]) -> Iterator[str]:
 
 def _by_itself(position: Position, what: str) -> str:
     """Return what a `do:` token means by itself."""
-    if what == "hc":
+    if what == NEUTRAL_NAME:
         shows = position.honeycombo
-        return f"hc ={shows.other.letter}" if shows is not None else "hc =w"
+        return f"{NEUTRAL_NAME} ={(shows.other if shows is not None else WHITE).letter}"
     return what.replace(":", " ", 1)
 
 

@@ -1,5 +1,5 @@
 cimport cython
-from ruche.rules.core.bits cimport u64
+from ruche.rules.core.bits cimport hand_piece, u64
 from ruche.rules.core.constants cimport KIND, MOVE, PLACE
 from ruche.rules.core.state cimport drawn_by
 

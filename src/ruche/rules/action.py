@@ -16,10 +16,10 @@ from ruche.rules.facts import bugs
 from ruche.rules.facts.action_kinds import ActionKind
 from ruche.rules.facts.game_type import GameType
 from ruche.rules.facts.hexes import BESIDE, Hex, hex_seen_from
-from ruche.rules.facts.pieces import Piece
+from ruche.rules.facts.pieces import NEUTRAL_NAME, Piece
 
 if not cython.compiled:
-    from ruche.rules.core.codes import KIND, MOVE, PLACE
+    from ruche.rules.core.codes import KIND, MOVE, PLACE, hand_piece
     from ruche.rules.core.state import drawn_by
 
 ON_TOP = 6  # the reference is the piece that is stepped on
@@ -29,12 +29,14 @@ DESTINATIONS = (*(BESIDE[(d + 3) % 6] for d in range(6)), "{}", "")
 # The same in two halves, before and after the name of the reference: joining is faster than formatting.
 HALVES = tuple(tuple(f" {text}".split("{}")) if text else ("", "") for text in DESTINATIONS)
 # What an action looks like in any game (N), in whatever letter case.
-NAME = rf"(?:[wb][{''.join(bug.letter for bug in bugs.BUGS if bug is not bugs.NEUTRAL_BUG)}]\d?|hc)"
+NAME = (
+    rf"(?:[wb][{''.join(bug.letter for bug in bugs.BUGS if bug is not bugs.NEUTRAL_BUG)}]\d?|{NEUTRAL_NAME})"
+)
 BESIDE_OR_ON = rf"(?:[-/\\]{NAME}|{NAME}[-/\\]?)"
 TARGET = rf"[{''.join(bugs.MARKS.values())}]{NAME}"
 SHAPE = re.compile(
-    rf"(?:pass|draw|steal {NAME}|(?:faces|hand)(?: {NAME})*|hc =[wb]|{NAME}(?: (?:{BESIDE_OR_ON}|{TARGET}))?)"
-    rf"(?: \+{NAME})?",
+    rf"(?:pass|draw|steal {NAME}|(?:faces|hand)(?: {NAME})*|{NEUTRAL_NAME} =[wb]"
+    rf"|{NAME}(?: (?:{BESIDE_OR_ON}|{TARGET}))?)(?: \+{NAME})?",
     re.IGNORECASE,
 )
 COMPILED = cython.compiled
@@ -114,7 +116,7 @@ class Action:
             second = self.game_type.second_faces[self.code >> codes.CHOOSER_SHIFT & 1]
             pieces = [piece for i, piece in enumerate(second) if self.code >> i & 1]
         elif kind == codes.HAND:
-            ids = [self.code >> 6 * i & 63 for i in range(3)]
+            ids = [hand_piece(self.code, i) for i in range(3)]
             both = self.game_type.faces
             pieces = [both[id][self.other >> i & 1] for i, id in enumerate(ids) if id != codes.NOBODY]
         else:
@@ -171,10 +173,10 @@ class Action:
                 return f"{names[self.shown]}{suffix}"
             before, after = HALVES[self.way]
             return f"{names[self.shown]}{before}{names[self.other]}{after}{suffix}"
-        if kind in codes.MARKS:
-            return f"{names[self.shown]} {codes.MARKS[kind]}{names[self.other]}"
+        if kind in codes.KIND_MARKS:
+            return f"{names[self.shown]} {codes.KIND_MARKS[kind]}{names[self.other]}"
         if kind == codes.TURN:
-            return f"hc ={'bw'[self.other]}"
+            return f"{NEUTRAL_NAME} ={'bw'[self.other]}"
         if kind == codes.HAND:
             return " ".join(["hand", *map(str, self.chosen)])
         if kind == codes.STEAL:

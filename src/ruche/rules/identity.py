@@ -1,4 +1,4 @@
-"""When one position is a turned or mirrored image of another."""
+"""Whether one position is a turned or mirrored image of another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ruche.rules.facts.hexes import Hex
 from ruche.rules.facts.pieces import Piece
 from ruche.rules.position import Position
 
-Layout = tuple[tuple[int, int, str], ...]
+PlacedPieces = tuple[tuple[int, int, str], ...]
 
 
 def _turned(place: Hex) -> Hex:
@@ -36,7 +36,7 @@ def symmetries() -> list[Callable[[Hex], Hex]]:
     return [image(turns, mirror) for turns in range(6) for mirror in (False, True)]
 
 
-def _layout(position: Position, image: Callable[[Hex], Hex], name: Callable[[Piece], str]) -> Layout:
+def _layout(position: Position, image: Callable[[Hex], Hex], name: Callable[[Piece], str]) -> PlacedPieces:
     """Return the stacks, moved so that the smallest coordinates are 0."""
     places = {image(place): stack for place, stack in position.stacks.items()}
     if not places:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 
 from ruche.rules.action import Action
-from ruche.rules.core.codes import CELL, FLIP, MOVE, PLACE, SECOND_FACE
+from ruche.rules.core.codes import CELL, FLIP, MOVE, PIECE_SHIFT, PLACE, SECOND_FACE, piece_of
 from ruche.rules.explain import probe
 from ruche.rules.explain.attempt import Attempt
 from ruche.rules.explain.why_not import forbidden_now
@@ -105,7 +105,7 @@ def _event(position: Position, action: Action) -> LastTurnEvent | None:
 
 
 def take_back(stacks: Stacks, event: LastTurnEvent) -> str | None:
-    """Take an event back; return the name of the piece as it lay, or None if that cannot be."""
+    """Take an event back; return the name of the piece as it lay, or None if it is impossible."""
     if event.at not in stacks:
         return None
     name = stacks[event.at][-1]
@@ -146,12 +146,12 @@ def _code(position: Position, event: LastTurnEvent, name: str) -> int | None:
     """Return the code by which an event nearly always happens; listing all actions would take far longer."""
     piece, face = position.game_type.by_name[name]
     if event.kind == EventKind.MOVED:
-        return MOVE | piece << 12 | cell_of(*event.at)
+        return MOVE | piece << PIECE_SHIFT | cell_of(*event.at)
     if event.kind == EventKind.FLIPPED:
-        return FLIP | piece << 12
+        return FLIP | piece << PIECE_SHIFT
     if event.kind != EventKind.PLACED or position.game_type.opening_choices:
         return None
-    return PLACE | (SECOND_FACE if face else 0) | piece << 12 | cell_of(*event.at)
+    return PLACE | (SECOND_FACE if face else 0) | piece << PIECE_SHIFT | cell_of(*event.at)
 
 
 def _fits(position: Position, action: Action, event: LastTurnEvent, name: str) -> bool:
@@ -177,12 +177,12 @@ def _alike(position: Position, name: str) -> str:
 def _chase(position: Position, event: LastTurnEvent) -> bool:
     """Move what can fly as a fly does, beside a piece that nobody knows to have been touched before (V5)."""
     piece = position.piece_at(event.origin) if event.origin is not None else None
-    return piece is not None and chase(position, MOVE | piece.id << 12 | cell_of(*event.at))
+    return piece is not None and chase(position, MOVE | piece.id << PIECE_SHIFT | cell_of(*event.at))
 
 
 def chase(position: Position, code: int) -> bool:
-    """Make the move of a piece that flew at one that the last turn had touched, if it can be so (V5)."""
-    piece = code >> 12 & 63
+    """Make the move of a piece that flew at one that the last turn had touched, if it is legal (V5)."""
+    piece = piece_of(code)
     if position.outcome is not None or probe.height(position, code & CELL):
         return False
     action = action_from_code(position, code)

@@ -1,8 +1,8 @@
 cimport cython
 from ruche.rules.action cimport Action
-from ruche.rules.core.bits cimport step, u64, u8
+from ruche.rules.core.bits cimport hand_piece, piece_of, step, target_of, u64, u8
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.constants cimport CELL, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NOBODY, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
+from ruche.rules.core.constants cimport CELL, FLIP, HAND, KILL, KIND, LIGHT, MOVE, NEIGHBOURS, NOBODY, PLACE, SECOND_FACE, STEAL, STING, SWAP, TURN
 from ruche.rules.core.hive cimport height_at
 from ruche.rules.core.state cimport drawn_by
 

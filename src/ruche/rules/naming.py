@@ -24,6 +24,7 @@ if not cython.compiled:
         KIND,
         LIGHT,
         MOVE,
+        NEIGHBOURS,
         NOBODY,
         PLACE,
         SECOND_FACE,
@@ -31,6 +32,9 @@ if not cython.compiled:
         STING,
         SWAP,
         TURN,
+        hand_piece,
+        piece_of,
+        target_of,
     )
     from ruche.rules.core.hive import height_at
     from ruche.rules.core.state import drawn_by
@@ -57,7 +61,7 @@ def describe(
     action.way = NO_REFERENCE
     action.drawn_face = held_face(board, drawn_by(code))
     kind = code & KIND
-    piece = code >> 12 & 63
+    piece = piece_of(code)
     if kind == MOVE:
         action.start = board.pos[piece]
         action.shown = face_index(board, piece)
@@ -71,8 +75,8 @@ def describe(
         action.shown = 2 * piece + held_face(board, piece)
     elif kind == HAND and board.fixable:
         for i in range(3):
-            if code >> 6 * i & 63 != NOBODY:
-                action.other |= held_face(board, code >> 6 * i & 63) << i
+            if hand_piece(code, i) != NOBODY:
+                action.other |= held_face(board, hand_piece(code, i)) << i
     elif kind == FLIP:
         action.start = board.pos[piece]
         action.shown = face_index(board, piece)
@@ -80,7 +84,7 @@ def describe(
     elif kind == STING or kind == SWAP or kind == KILL:
         action.start = board.pos[piece]
         action.shown = face_index(board, piece)
-        action.other = face_index(board, code & 63)
+        action.other = face_index(board, target_of(code))
     return action
 
 
@@ -101,7 +105,7 @@ def refer(board: Board, action: Action, mover: int, cell: int) -> None:
         action.other = face_index(board, top)
         action.way = ON_TOP
         return
-    mask = board.near[cell] & 63
+    mask = board.near[cell] & NEIGHBOURS
     origin = board.pos[mover] if mover >= 0 else -1
     if origin >= 0 and height_at(board, origin) == 1:
         for d in range(6):

@@ -37,7 +37,7 @@ class _OutcomeFields(NamedTuple):  # apart, since a named tuple cannot say how i
 
 
 class Outcome(_OutcomeFields):
-    """The winner, None for a draw, and why."""
+    """How a game ended: the winner, None for a draw, and the reason."""
 
     __slots__ = ()
 

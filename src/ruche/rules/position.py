@@ -236,14 +236,14 @@ class Position(BasePosition):
         return twin
 
     def become(self, other: Position) -> None:
-        """Become like another position, history included."""
+        """Copy another position, history included."""
         self.take_over(other)
         self.board = other.board.copy()
         self.actions = other.actions[:]
         self.repetition_keys = other.repetition_keys[:]
 
     def take_over(self, other: Position) -> None:
-        """Take over all of another position, which is not used any more."""
+        """Take over everything from another position, which is not used any more."""
         self.game_type = other.game_type
         self.seed = other.seed
         self.board = other.board
@@ -347,7 +347,7 @@ def is_listed(position: Position, code: int) -> bool:
 
 
 def same(one: Position, other: Position) -> bool:
-    """Tell whether all is equal that decides what may be done and how it is written."""
+    """Tell whether two positions allow the same actions, written in the same way."""
     if one.game_type != other.game_type or one.end != other.end or one.hidden != other.hidden:
         return False
     return is_like(one.board, other.board, one.game_type.minds_last_turn)

@@ -1,7 +1,7 @@
 cimport cython
-from ruche.rules.core.bits cimport i8, u8, u32, u64
+from ruche.rules.core.bits cimport i8, piece_of, target_of, u32, u64, u8
 from ruche.rules.core.board cimport Board
-from ruche.rules.core.constants cimport DOUBLE, FIRST, FLIP, KIND, LIGHT, MOVE, PLACE, SECOND, SECOND_FACE, STING, SWAP, TURNS
+from ruche.rules.core.constants cimport CELL, DOUBLE, FIRST, FLIP, KIND, LIGHT, MOVE, PIECE_SHIFT, PLACE, SECOND, SECOND_FACE, STING, SWAP, TURNS
 from ruche.rules.core.state cimport with_draw
 from ruche.rules.naming cimport face_index, held_face
 from ruche.rules.position cimport Position, action_from_code, is_listed, lay_out, play_unchecked, same

@@ -21,24 +21,29 @@ from ruche.rules.core import tables
 from ruche.rules.facts import hexes
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType
+from ruche.rules.facts.pieces import PIECE_NAME
 from ruche.rules.last_turn import chase
 from ruche.rules.position import Position, action_from_code, is_listed, lay_out, play_unchecked, same
 from ruche.rules.set_up_checks import SetUpError
 
 if not cython.compiled:
     from ruche.rules.core.codes import (
+        CELL,
         DOUBLE,
         FIRST,
         FLIP,
         KIND,
         LIGHT,
         MOVE,
+        PIECE_SHIFT,
         PLACE,
         SECOND,
         SECOND_FACE,
         STING,
         SWAP,
         TURNS,
+        piece_of,
+        target_of,
     )
     from ruche.rules.core.state import with_draw
     from ruche.rules.naming import face_index, held_face
@@ -50,7 +55,7 @@ SOUTH_EAST, START = hexes.SOUTH_EAST, hexes.START
 WIDEST = 34  # hexes in a row, and rows: a hive within never meets itself on the ring of cells
 GAPS = {str(n): n for n in range(WIDEST)}
 SIDES = (Colour.WHITE, Colour.BLACK)
-EVENT = re.compile(r"([+=*]?)(hc|[wb][A-Z][0-9]?)(?:<(-?\d{1,2}):(-?\d{1,2})|~(hc|[wb][A-Z][0-9]?))?")
+EVENT = re.compile(rf"([+=*]?)({PIECE_NAME})(?:<(-?\d{{1,2}}):(-?\d{{1,2}})|~({PIECE_NAME}))?")
 HEAPS = ("white", "black", "bag", "removed")
 COLOURS = {"": None, "w": Colour.WHITE, "b": Colour.BLACK}
 OPTION_FIELDS = {name.replace("_", "-"): name for name in OPTIONS}
@@ -152,7 +157,7 @@ class PositionCodec:
             if cell >= 0 and board.top[cell] == piece:
                 if anchor < 0:
                     anchor = cell
-                q, r = away[(cell - anchor) & 4095]
+                q, r = away[(cell - anchor) & CELL]
                 found.append((r, q, piece))
         found.sort()
         return found
@@ -241,9 +246,9 @@ class PositionCodec:
         while i >= 0 and board.history[i].state >> TURNS == turn - 1:
             code = board.history[i].code
             kind = code & KIND
-            piece = code >> 12 & 63
+            piece = piece_of(code)
             if kind == STING:
-                piece = code & 63
+                piece = target_of(code)
             if kind in (MOVE, PLACE, FLIP, STING, SWAP):
                 if board.pos[piece] < 0:
                     return None
@@ -251,10 +256,10 @@ class PositionCodec:
                 if kind == PLACE:
                     events.append("+" + name)
                 elif kind == MOVE:
-                    q, r = away[(board.history[i].origin - anchor) & 4095]
+                    q, r = away[(board.history[i].origin - anchor) & CELL]
                     events.append(f"{name}<{q + places[0][1] - corner[1]}:{r + places[0][0] - corner[0]}")
                 elif kind == SWAP:
-                    other = code & 63
+                    other = target_of(code)
                     shown = self.names[face_index(position.board, other) ^ (1 if turned & BIT[other] else 0)]
                     events.append(f"{name}~{shown}")
                 else:
@@ -322,7 +327,7 @@ class PositionCodec:
             for item in row.split(","):
                 face = self.ground.get(item, -1)
                 if face >= 0:
-                    cells[cell & 4095] = [face]
+                    cells[cell & CELL] = [face]
                     cell += 1
                 elif item in GAPS:
                     cell += GAPS[item]
@@ -330,7 +335,7 @@ class PositionCodec:
                     stack = [self.any_name.get(name, -1) for name in item.split(".")]
                     if not self.may_stand(stack):
                         return None
-                    cells[cell & 4095] = stack
+                    cells[cell & CELL] = stack
                     cell += 1
             if cell - start > WIDEST:
                 return None
@@ -409,7 +414,7 @@ class PositionCodec:
         return seconds
 
     def check(self, turns: Turns, used: int, held: list[int], in_hand: int) -> int:
-        """Check that it can be this turn; return the state of the board at its beginning."""
+        """Check that this turn is possible; return the state of the board at its beginning."""
         colour = SIDES[turns.side]
         checks.check_turn(self.game_type, colour, turns.number, used)
         checks.check_royals(self.game_type, colour, turns.number, used, held, in_hand)
@@ -529,10 +534,10 @@ class PositionCodec:
         """Return the cell that a piece came from, at most one hex beyond the others; -1 for one far away."""
         if q < -1 or r < -1 or q > WIDEST or r > WIDEST:
             return -1
-        return (START + q + SOUTH_EAST * r) & 4095
+        return (START + q + SOUTH_EAST * r) & CELL
 
     def return_draws(self, held: list[int], mover: int, count: int) -> list[int]:
-        """Put what was drawn for pieces placed back into the bag (S2); return it."""
+        """Put the pieces drawn for placements back into the bag (S2); return them."""
         drawn: list[int] = []
         if held[2] == 0 or count == 0:
             return drawn
@@ -549,17 +554,17 @@ class PositionCodec:
         board = position.board
         piece = face >> 1
         if kind == PLACE:
-            return PLACE | (SECOND_FACE if face & 1 else 0) | piece << 12 | cell
+            return PLACE | (SECOND_FACE if face & 1 else 0) | piece << PIECE_SHIFT | cell
         if kind == MOVE:
-            return MOVE | piece << 12 | cell
+            return MOVE | piece << PIECE_SHIFT | cell
         if kind == FLIP:
-            return FLIP | piece << 12
+            return FLIP | piece << PIECE_SHIFT
         if kind == SWAP:
-            return SWAP | piece << 12 | other
+            return SWAP | piece << PIECE_SHIFT | other
         found = -1
         board.borrow()
         for i in range(board.generate(0)):
-            if board.moves[i] & KIND == STING and board.moves[i] & 63 == piece:
+            if board.moves[i] & KIND == STING and target_of(board.moves[i]) == piece:
                 found = board.moves[i]
                 break
         board.give_back()

@@ -18,6 +18,7 @@ from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import OPTIONS, GameType
 from ruche.rules.facts.hexes import Hex
+from ruche.rules.facts.pieces import PIECE_NAME
 from ruche.rules.last_turn import WITH_ORIGIN, EventKind, LastTurnEvent, Stacks, take_back
 from ruche.rules.position import Position
 from ruche.rules.position_codec import EMPTY, EVENT, OPTION_FIELDS, PositionCodec, codec_of
@@ -26,7 +27,7 @@ from ruche.words.errors import LocalizedError
 
 TURN = re.compile(r"([wb])([0-9]{1,4})")
 GAP = re.compile(r"[0-9]{1,2}")
-NAME = re.compile(r"hc|[wb][A-Z][0-9]?")
+NAME = re.compile(PIECE_NAME)
 MARKS = {"+": EventKind.PLACED, "=": EventKind.FLIPPED, "*": EventKind.STUNG}
 SIDES = {"white": Colour.WHITE, "black": Colour.BLACK}
 LETTERS = {colour.letter: colour for colour in Colour}

@@ -7,18 +7,18 @@ import re
 from ruche.rules.action import Action
 from ruche.rules.base_position import BasePosition
 from ruche.rules.core import codes
-from ruche.rules.core.state import with_draw
+from ruche.rules.core.state import may_draw, with_draw
 from ruche.rules.errors import IllegalAction, NotationError
 from ruche.rules.explain.faces import refused_now, refused_text
 from ruche.rules.explain.probe import cell as cell_now
-from ruche.rules.facts import hexes
+from ruche.rules.facts import hexes, pieces
 from ruche.rules.facts.game_type import HAND_SIZE
 from ruche.rules.position import Position, action_from_code
 
 # From a piece to the hex that is written so beside it, as a difference of cells.
 STEPS = {form: hexes.offset_of(*step) for form, step in zip(hexes.BESIDE, hexes.DIRECTIONS, strict=True)}
 DESTINATION = re.compile(r"([-/\\]?)(\w+?)([-/\\]?)")
-KINDS = {mark: kind for kind, mark in codes.MARKS.items()}
+KINDS = {mark: kind for kind, mark in codes.KIND_MARKS.items()}
 
 
 def read_action(position: Position, text: str) -> Action:
@@ -31,7 +31,7 @@ def read_action(position: Position, text: str) -> Action:
         drawn = _read_held(position, words.pop()[1:], text)
     code = _read_words(position, words, text)
     if drawn is not None:
-        if code & codes.KIND not in codes.DRAWS:
+        if not may_draw(code):
             raise NotationError("draws_nothing", text=text)
         code = with_draw(code, drawn)
     return action_from_code(position, code)
@@ -45,12 +45,12 @@ def _read_words(position: Position, words: list[str], text: str) -> int:
         case "draw", 0:
             return codes.DRAW
         case "steal", 1:
-            return codes.STEAL | _read_held(position, rest[0], text) << 12
+            return codes.STEAL | _read_held(position, rest[0], text) << codes.PIECE_SHIFT
         case "faces", _:
             return _read_faces(position, rest, text)
         case "hand", _:
             return _read_hand(position, rest, text)
-        case "hc", 1 if rest[0] in ("=w", "=b"):
+        case pieces.NEUTRAL_NAME, 1 if rest[0] in ("=w", "=b"):
             return _read_turn(position, rest[0], text)
         case _, 0:
             return _read_first(position, first, text)
@@ -65,8 +65,8 @@ def read_piece(position: BasePosition, name: str, text: str) -> tuple[int, int]:
     if name in known:
         return known[name]
     tidy = name[:1].lower() + name[1:].upper()
-    if name.lower() == "hc":
-        tidy = "hc"
+    if name.lower() == pieces.NEUTRAL_NAME:
+        tidy = pieces.NEUTRAL_NAME
     for candidate in (tidy, tidy.removesuffix("1")):
         if candidate in known:
             return known[candidate]
@@ -109,13 +109,13 @@ def _read_hand(position: Position, names: list[str], text: str) -> int:
     if len(pieces) > HAND_SIZE:
         raise NotationError("hand_size", text=text)
     pieces += [codes.NOBODY] * (HAND_SIZE - len(pieces))
-    return codes.HAND | pieces[0] | pieces[1] << 6 | pieces[2] << 12
+    return codes.HAND | sum(piece << codes.PIECE_BITS * i for i, piece in enumerate(pieces))
 
 
 def _read_turn(position: Position, colour: str, text: str) -> int:
     shows = position.honeycombo
     if shows is None:
-        raise NotationError("unknown_piece", text=text, name="hc", type=position.game_type)
+        raise NotationError("unknown_piece", text=text, name=pieces.NEUTRAL_NAME, type=position.game_type)
     if colour != f"={shows.other.letter}":
         raise NotationError("shows_already", text=text, colour=colour[1])
     return codes.TURN
@@ -130,7 +130,7 @@ def _read_first(position: Position, name: str, text: str) -> int:
 
 
 def _place(piece: int, face: int, cell: int) -> int:
-    return codes.PLACE | (codes.SECOND_FACE if face else 0) | piece << 12 | cell
+    return codes.PLACE | (codes.SECOND_FACE if face else 0) | piece << codes.PIECE_SHIFT | cell
 
 
 def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
@@ -140,7 +140,7 @@ def _read_pair(position: Position, name: str, rest: str, text: str) -> int:
     piece, face = read_piece(position, name, text)
     if cell_now(position, piece) < 0:
         return _place(piece, face, cell)
-    return codes.MOVE | _read_mover(position, name, text) << 12 | cell
+    return codes.MOVE | _read_mover(position, name, text) << codes.PIECE_SHIFT | cell
 
 
 def _read_power(position: Position, name: str, kind: int, target: str, text: str) -> int:
@@ -152,11 +152,11 @@ def _read_power(position: Position, name: str, kind: int, target: str, text: str
         other, face = read_piece(position, target, text)
         if other != piece or position.game_type.faces[other][face] == position.shown(piece):
             raise NotationError("flip_face", text=text, name=name, target=target)
-        return codes.FLIP | piece << 12
+        return codes.FLIP | piece << codes.PIECE_SHIFT
     other = _read_mover(position, target, text)
     if cell_now(position, other) < 0:
         raise NotationError("not_in_play", text=text, name=target)
-    return kind | piece << 12 | other
+    return kind | piece << codes.PIECE_SHIFT | other
 
 
 def _read_destination(position: Position, text: str, whole: str) -> int:

@@ -1,4 +1,4 @@
-"""Positions that are laid out, not played to."""
+"""Positions that are set up instead of being reached by play."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class _BeforeLastTurn:
     seconds: int  # pieces whose second face was chosen (V0d)
 
     def play(self, seed: int) -> Position:
-        """Lay out what was there before the last turn, and do that again."""
+        """Lay out the position before the last turn, and replay that turn."""
         mover, last = self.colour.other, self.after.last
         if self.after.double == mover:
             raise SetUpError("last_turned", colour=mover)
@@ -205,7 +205,7 @@ class _BeforeLastTurn:
         return name
 
     def return_draws(self, mover: Colour, count: int) -> list[str]:
-        """Put what was drawn for pieces placed back into the bag, if that is how it was (S2); return it."""
+        """Put the pieces drawn for placements back into the bag, where there were any (S2); return them."""
         if not self.held[2]:
             return []
         hand = [piece for piece in self.pieces(mover) if not (piece.is_royal and piece.colour == mover)]

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ruche import words
-from ruche.rules.core.codes import DOUBLE, FIRST, FIXED, LIGHT, TURNS
+from ruche.rules.core.codes import DOUBLE, FIRST, LIGHT, NO_TURN_BACK, TURNS
 from ruche.rules.facts.bugs import CONTROL, MIMIC, POUNCE, STRIKE
 from ruche.rules.facts.colours import Colour
 from ruche.rules.facts.game_type import ROYAL_DEADLINE, GameType
 from ruche.rules.facts.hexes import DIRECTIONS, Hex
-from ruche.rules.facts.pieces import Piece
+from ruche.rules.facts.pieces import NEUTRAL_NAME, Piece
 from ruche.rules.last_turn import LastTurnEvent
 from ruche.words.errors import LocalizedError
 
@@ -59,7 +59,7 @@ KILLS = STRIKE | POUNCE | MIMIC
 
 
 class SetUpError(LocalizedError):
-    """A set-up that cannot be; `rule` is the rule it breaks."""
+    """An impossible set-up; `rule` is the rule it breaks."""
 
     area = "setup"
 
@@ -144,8 +144,8 @@ def _choices(game_type: GameType, name: str) -> list[int]:
     piece, face = known.get(name, (-1, 1))
     if not (face and game_type.pieces[piece].is_royal) and name in known:  # as it is written nearly always
         return [2 * piece + face]
-    if name.lower() == "hc" and "hc" in known:
-        return [2 * known["hc"][0]]
+    if name.lower() == NEUTRAL_NAME and NEUTRAL_NAME in known:
+        return [2 * known[NEUTRAL_NAME][0]]
     match = NAME.fullmatch(name)
     if match is None:
         raise SetUpError("unknown_piece", name=name, type=game_type)
@@ -170,7 +170,7 @@ def _choices(game_type: GameType, name: str) -> list[int]:
 
 def check_stacks(game_type: GameType, stacks: Mapping[Hex, Sequence[int]]) -> None:
     """Check that every piece may lie where it lies."""
-    neutral = game_type.by_name.get("hc")
+    neutral = game_type.by_name.get(NEUTRAL_NAME)
     if neutral is not None and all(2 * neutral[0] not in faces for faces in stacks.values()):
         raise SetUpError("neutral_missing", type=game_type)
     for place, faces in stacks.items():
@@ -290,7 +290,7 @@ def first_turn(game_type: GameType, colour: Colour | None, placed: int, *, later
 
 
 def check_turn(game_type: GameType, side: Colour, number: int, placed: int) -> None:
-    """Check that what is in play had time to enter, and that both have begun."""
+    """Check that there was time for the pieces in play to enter, and that both sides have begun."""
     if number < 1:
         raise SetUpError("turn_zero", turn=f"{side}[{number}]")
     counts = _counts(game_type, placed)
@@ -351,5 +351,5 @@ def state_of(
     if double == side:
         state |= FIRST
     elif double is not None:
-        state |= DOUBLE << double | FIXED
+        state |= DOUBLE << double | NO_TURN_BACK
     return state

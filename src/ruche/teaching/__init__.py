@@ -2,4 +2,4 @@
 
 
 class TryError(ValueError):
-    """A try that cannot be judged: there is no such exercise, or it does not take so many actions."""
+    """A try that cannot be judged: there is no such exercise, or it takes fewer actions."""

@@ -60,7 +60,7 @@ def verify(puzzle: Puzzle, within: int = MOST) -> str | None:
 
 
 def find(record: str, budget: int = BUDGET, most: int = MOST) -> Iterator[Puzzle]:
-    """Give the puzzles in a won game, up to so many actions: from its end backwards, the winner to move."""
+    """Yield the puzzles of at most `most` actions in a won game, the last first, the winner to move."""
     position = read_gamestring(record, game_type=arena_type(record.partition(";")[0]))
     if position.outcome is None or position.outcome.winner is None:
         return
@@ -182,8 +182,8 @@ def main() -> None:
 )
 @click.option("--minutes", default=60.0, show_default=True, help="Stop looking after so long.")
 @click.option("--budget", default=BUDGET, show_default=True, help="Nodes for one question.")
-@click.option("--least", default=1, show_default=True, help="Only wins in so many actions, or more.")
-@click.option("--most", default=MOST, show_default=True, help="Only wins in so many actions, or fewer.")
+@click.option("--least", default=1, show_default=True, help="Only wins in at least this number of actions.")
+@click.option("--most", default=MOST, show_default=True, help="Only wins in at most this number of actions.")
 def find_command(
     files: tuple[Path, ...], output: Path, minutes: float, budget: int, least: int, most: int
 ) -> None:
@@ -215,7 +215,7 @@ def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
 
 @main.command("verify")
 @click.argument("path", default=FILE, type=click.Path(exists=True, path_type=Path))
-@click.option("--most", default=MOST, show_default=True, help="Only wins in so many actions.")
+@click.option("--most", default=MOST, show_default=True, help="Only wins in this number of actions.")
 def verify_command(path: Path, most: int) -> None:
     """Prove every puzzle anew."""
     bad = 0

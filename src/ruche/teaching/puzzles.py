@@ -15,7 +15,7 @@ from ruche.teaching import TryError
 
 FILE = Path(__file__).parent / "puzzles.jsonl"
 MOST = 5  # actions that a win may take, and up to which other wins are looked for
-# Finds a line that wins in so many actions, by that action if one is given; empty if there is none.
+# Finds a line that wins in a number of actions, by an action if one is given; empty if there is none.
 Prover = Callable[[Position, str | None, int], list[str]]
 
 

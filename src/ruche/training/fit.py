@@ -41,7 +41,7 @@ Floats = npt.NDArray[np.float32]
 
 def virtual_features() -> list[Features]:
     """Return for each kind of virtual feature the one that each real feature shares; 0: none."""
-    piece = np.arange(f.NEUTRAL)
+    piece = np.arange(f.NEUTRAL_BLOCK)
     row, place = piece // f.STATES, piece % f.STATES
     enemy = row // f.KINDS
     is_elsewhere = place >= f.ELSEWHERE
@@ -57,14 +57,14 @@ def virtual_features() -> list[Features]:
     ]
     found = [np.zeros(f.FEATURES, np.int32) for _ in range(len(shared) + 1)]
     for groups, members in zip(found, shared, strict=False):
-        groups[: f.NEUTRAL] = 1 + members
+        groups[: f.NEUTRAL_BLOCK] = 1 + members
     last = found[-1]
     half = f.ROYAL_IN_HAND // 2  # both faces of a royal
     for side in range(2):
-        begin = f.RING + side * f.ROYAL
+        begin = f.RING + side * f.ENEMY_ROYAL
         last[begin : begin + 2 * half] = 1 + side * half + np.arange(2 * half) % half
-    tempo = f.HONEYCOMBO - f.TEMPO  # with and without Guardians
-    last[f.TEMPO : f.HONEYCOMBO] = 1 + 2 * half + np.arange(tempo) % (tempo // 2)
+    tempo = f.HONEYCOMBO_BLOCK - f.TEMPO  # with and without Guardians
+    last[f.TEMPO : f.HONEYCOMBO_BLOCK] = 1 + 2 * half + np.arange(tempo) % (tempo // 2)
     return found
 
 

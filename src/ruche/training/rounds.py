@@ -44,7 +44,7 @@ class TrainingPlan:
 def seed_network() -> Network:
     """Return a network that knows only that a filled neighbour of a royal is worth a point."""
     psqt = [0] * features.FEATURES
-    for i in range(features.HONEYCOMBO - features.TEMPO):
+    for i in range(features.HONEYCOMBO_BLOCK - features.TEMPO):
         own, enemy = i >> 3 & 7, i & 7
         psqt[features.TEMPO + i] = (enemy - own) * POINT // 2  # the other perspective has the other half
     return Network([0] * features.FEATURES * WIDTH, psqt, [0] * WIDTH, [0] * 2 * WIDTH, 0)

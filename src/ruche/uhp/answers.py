@@ -7,8 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ruche.rules.action import Action
+from ruche.rules.facts.bugs import BUGS, EXTRA
 from ruche.rules.position import Position
 
+# The expansion pieces that `info` may name, with their letters.
+EXPANSIONS = {bug.name.capitalize(): bug.letter for bug in BUGS if bug.brought_by == EXTRA}
 Value = bool | int | float | str
 READERS: dict[str, Callable[[str], Value]] = {
     "bool": lambda text: text.lower() == "true",

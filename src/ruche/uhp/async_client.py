@@ -53,13 +53,13 @@ class AsyncUhpEngine:
         return self.engine.expansions
 
     async def _run(self, work: Callable[[], Made]) -> Made:
-        """Do something in the engine's thread; who is cancelled meanwhile cancels the engine's search."""
-        doing = asyncio.get_running_loop().run_in_executor(self.thread, work)
+        """Do something in the engine's thread; cancelling the caller cancels the engine's search too."""
+        future = asyncio.get_running_loop().run_in_executor(self.thread, work)
         try:
-            return await asyncio.shield(doing)
+            return await asyncio.shield(future)
         except asyncio.CancelledError:
             self.engine.cancel()
-            await asyncio.wait([doing])
+            await asyncio.wait([future])
             raise
 
     async def start(self) -> AsyncUhpEngine:
@@ -102,7 +102,7 @@ class AsyncUhpEngine:
         self.engine.cancel()
 
     async def analyse(self, position: Position, limit: Limit) -> AsyncIterator[EngineInfo]:
-        """Yield what the engine finds, as it says it; who stops asking stops the search."""
+        """Yield what the engine finds as it reports it; closing the generator stops the search."""
         loop = asyncio.get_running_loop()
         heard: asyncio.Queue[EngineInfo | None] = asyncio.Queue()
         stopped = False

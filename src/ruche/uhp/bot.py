@@ -35,6 +35,7 @@ from ruche.rules.facts.game_type import GameType
 from ruche.rules.perft import Stopped, count
 from ruche.rules.position import Position
 from ruche.stop_flag import StopFlag
+from ruche.uhp.answers import EXPANSIONS
 from ruche.uhp.options import Option, rule_options
 from ruche.words.errors import shorten
 
@@ -188,7 +189,7 @@ class UhpBot(ABC):
     def info(self, _: str) -> Iterator[str]:
         """Say who we are; the expansion pieces are those of plain UHP."""
         yield f"id {self.name} v{self.version}"
-        yield "Mosquito;Ladybug;Pillbug"
+        yield ";".join(EXPANSIONS)
 
     def newgame(self, text: str) -> Iterator[str]:
         """Begin a game; a type or record that cannot be read leaves the old game as it is."""
@@ -274,7 +275,7 @@ class UhpBot(ABC):
         yield str(self.beside(lambda: self.choose(position.copy(), limit)))
 
     def beside(self, work: Callable[[], Made]) -> Made:
-        """Do something long in a thread, so that this one can take Ctrl-C and `exit` at once."""
+        """Do something slow in a thread, so that this one can react to Ctrl-C and `exit` at once."""
         made: list[Made] = []
         faults: list[Exception] = []
 

@@ -11,16 +11,18 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 
 from ruche import words
+from ruche.rules.facts.game_type import EXTRAS
+from ruche.uhp.answers import EXPANSIONS
 from ruche.uhp.client import EngineError, UhpEngine
 
-LETTERS = {"Mosquito": "M", "Ladybug": "L", "Pillbug": "P"}
-PLAIN = ("", "M", "L", "P", "ML", "MP", "LP", "MLP")
+PLAIN = tuple("".join(some) for n in range(len(EXTRAS) + 1) for some in combinations(EXTRAS, n))
 
 
 class Failure(Exception):
-    """An engine did something else than expected."""
+    """An engine did not do what was expected."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected = expected
@@ -47,7 +49,7 @@ class CheckResult:
 
     @property
     def failed(self) -> bool:
-        """Whether the engine did something else than expected."""
+        """Whether the engine did not do what was expected."""
         return self.result == "failed"
 
     def as_dict(self) -> dict[str, object]:
@@ -86,7 +88,7 @@ class Bench:
     def letters(self) -> str:
         """The expansion pieces that the engine says it knows."""
         self.ready()
-        return "".join(LETTERS[name] for name in LETTERS if name in self.engine.expansions)
+        return "".join(EXPANSIONS[name] for name in EXPANSIONS if name in self.engine.expansions)
 
     @property
     def game_types(self) -> list[str]:
@@ -126,13 +128,13 @@ class Bench:
         return answer
 
     def expect(self, line: str, expected: str) -> None:
-        """Hold the engine to an answer; `...` at its end stands for whatever follows."""
+        """Expect an answer of the engine; `...` at its end stands for whatever follows."""
         answer, begin = self.one(line), expected.removesuffix("...")
         if answer != expected and (begin == expected or not answer.startswith(begin)):
             raise Failure(short(expected), short(answer))
 
     def refused(self, line: str, *kinds: str) -> None:
-        """Hold the engine to refusing a command with one of some words, then `ok`."""
+        """Expect the engine to refuse a command with one of some words, then `ok`."""
         lines = self.ask(line)
         if not {text.split(" ")[0] for text in lines} & set(kinds):
             raise Failure(f"'{short(line)}' to be refused with {' or '.join(kinds)}", quote(lines))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ruche.rules.position import Position
+from ruche.uhp.answers import EXPANSIONS
 from ruche.uhp.check import Bench, Check, Failure, Skipped, quote
 from ruche.uhp.client import EXIT_SECONDS, EngineError, UhpEngine
 
@@ -33,7 +34,7 @@ def check(area: str, grade: str = "must") -> Callable[[Callable[[Bench], None]],
 
 
 def begin(bench: Bench, moves: int = len(OPENING)) -> None:
-    """Begin a game of Base and play so many moves of the opening."""
+    """Begin a game of Base and play `moves` moves of the opening."""
     bench.good("newgame Base")
     for action in OPENING[:moves]:
         bench.good(f"play {action}")
@@ -82,8 +83,8 @@ def info_lines(bench: Bench) -> None:
     lines = bench.ask("info")
     if not 1 <= len(lines) <= 2 or not re.fullmatch(r"id \S.*", lines[0]):
         raise Failure("a line 'id NAME vVERSION' and one of expansion pieces", quote(lines))
-    if len(lines) == 2 and not set(lines[1].split(";")) <= {"Mosquito", "Ladybug", "Pillbug", ""}:
-        raise Failure("some of Mosquito;Ladybug;Pillbug", lines[1])
+    if len(lines) == 2 and not set(lines[1].split(";")) <= {*EXPANSIONS, ""}:
+        raise Failure(f"some of {';'.join(EXPANSIONS)}", lines[1])
 
 
 @check("framing")

@@ -140,7 +140,8 @@ def walk(bench: Bench, depth: int) -> int:
 def long_hive(bench: Bench) -> None:
     """Lay all pieces in a straight line, along each axis, and look at the moves."""
     name = bench.game_types[-1]
-    for west, east in (("-{}", "{}-"), ("/{}", "{}/"), ("\\{}", "{}\\")):
+    for direction in (0, 5, 1):  # the eastern ones
+        east, west = BESIDE[direction], BESIDE[(direction + 3) % 6]
         position = Position(GameType(name, queen_opening="forbidden", repetition="off"))
         bench.good(f"newgame {name}")
         ends: list[str] = []

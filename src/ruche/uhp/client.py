@@ -262,7 +262,7 @@ class UhpEngine:
             raise EngineError("nonsense", name=self.name, line="bestmove", answer=answer) from None
 
     def analyse(self, position: Position, limit: Limit) -> Iterator[EngineInfo]:
-        """Yield what the engine finds, as it says it; who stops asking stops the search."""
+        """Yield what the engine finds as it reports it; closing the generator stops the search."""
         for text in self._search(position, limit):
             info = read_info(text, position)
             if info is not None:
@@ -320,7 +320,7 @@ class UhpEngine:
         return read_option(lines[0]) if lines else None
 
     def _tell(self, position: Position) -> None:
-        """Bring the engine's game to a position, with as little as possible."""
+        """Bring the engine's game to a position, with as few commands as possible."""
         name = str(position.game_type)
         played = [str(action) for action in position.history]
         if (

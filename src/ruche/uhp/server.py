@@ -89,7 +89,7 @@ class UhpServer(UhpBot):
             thinking.join()
 
     def ponder(self, position: Position, stop: StopFlag) -> None:
-        """Fill the table until a command comes; the next search finds what was found."""
+        """Fill the table until a command comes; the next search uses what was found."""
         from ruche.engine import Limit, best_action
 
         best_action(position, Limit(), threads=self.number("Threads"), table=self.ready_table(), stop=stop)

@@ -5,7 +5,7 @@ from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport HiveAndHands
 from ruche.rules.core.powers cimport pounce, strike, stun, throw, trade
 from ruche.rules.core.ways cimport abilities_at, reach, tally
-from ruche.rules.core.constants cimport CHOOSER_SHIFT, CONTROL, DRAW, FACES, FIXED, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NOBODY, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
+from ruche.rules.core.constants cimport CHOOSER_SHIFT, CONTROL, DRAW, FACES, FLIP, HAND, HAND_SIZE, LIGHT, MIMIC, NEIGHBOURS, NOBODY, NO_TURN_BACK, PIECE_BITS, PIECE_SHIFT, POUNCE, POWERS, STEAL, STRIKE, STUN, THROW, TRADE, TURN, UNHELD, WAYS
 
 cdef int[24] ABILITIES
 cdef u8[24] AURAS

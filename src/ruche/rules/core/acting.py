@@ -19,11 +19,14 @@ if not cython.compiled:
         CHOOSER_SHIFT,
         DRAW,
         FACES,
-        FIXED,
         FLIP,
         HAND,
         LIGHT,
+        NEIGHBOURS,
+        NO_TURN_BACK,
         NOBODY,
+        PIECE_BITS,
+        PIECE_SHIFT,
         STEAL,
         TURN,
     )
@@ -116,12 +119,12 @@ def movements(board: HiveAndHands, me: int, effects: TurnEffects, n: int) -> int
 
 def may_leave(board: HiveAndHands, cell: int) -> bool:
     """Tell whether the top of a cell is free to leave it (H2)."""
-    return height_at(board, cell) > 1 or ARCS[board.near[cell] & 63] < 2 or not board.is_pinned(cell)
+    return height_at(board, cell) > 1 or ARCS[board.near[cell] & NEIGHBOURS] < 2 or not board.is_pinned(cell)
 
 
 def can_move_itself(board: HiveAndHands, me: int, code: int, n: int) -> bool:
     """Tell whether a piece of a side can make a move by its own ways; moves[n:] is written over."""
-    piece = code >> 12
+    piece = code >> PIECE_SHIFT
     cell = board.pos[piece]
     if board.colour[piece] != me or cell < 0 or board.top[cell] != piece:
         return False
@@ -211,7 +214,7 @@ def flips(board: HiveAndHands, me: int, effects: TurnEffects, n: int) -> int:
             continue
         if effects.held & BIT[piece] and not AURAS[board.bug[piece]] & UNHELD:
             continue
-        board.moves[n] = FLIP | piece << 12
+        board.moves[n] = FLIP | piece << PIECE_SHIFT
         n += 1
     return n
 
@@ -239,7 +242,7 @@ def with_moved(effects: TurnEffects, resting: int, moved: int) -> TurnEffects:
 def honeycombo(board: HiveAndHands, me: int, n: int) -> int:
     """List the flip of the Honeycombo, if one's own colour shows (K4)."""
     shows = 0 if board.state & LIGHT else 1
-    if shows == me and not board.state & FIXED:
+    if shows == me and not board.state & NO_TURN_BACK:
         board.moves[n] = TURN
         n += 1
     return n
@@ -253,7 +256,7 @@ def dealings(board: HiveAndHands, me: int, n: int) -> int:
     for kind in range(board.kinds):
         mine = board.hand[1 - me] & board.kind_bits[me * 32 + kind]
         if mine:
-            board.moves[n] = STEAL | lowest(mine) << 12
+            board.moves[n] = STEAL | lowest(mine) << PIECE_SHIFT
             n += 1
     return n
 
@@ -287,7 +290,7 @@ def hands_to_choose(board: HiveAndHands, me: int, n: int) -> int:
     if others < HAND_SIZE:
         code = HAND
         for i in range(HAND_SIZE):
-            code |= (board.placeable[i] if i < others else NOBODY) << 6 * i
+            code |= (board.placeable[i] if i < others else NOBODY) << PIECE_BITS * i
         board.moves[n] = code
         return n + 1
     for i in range(others):
@@ -295,7 +298,10 @@ def hands_to_choose(board: HiveAndHands, me: int, n: int) -> int:
             for k in range(j + 1, others):
                 if is_lowest(board, i, j, k):
                     board.moves[n] = (
-                        HAND | board.placeable[i] | board.placeable[j] << 6 | board.placeable[k] << 12
+                        HAND
+                        | board.placeable[i]
+                        | board.placeable[j] << PIECE_BITS
+                        | board.placeable[k] << 2 * PIECE_BITS
                     )
                     n += 1
     return n

@@ -1,4 +1,4 @@
-from ruche.rules.core.constants cimport CELL  # and the steps, RUCHE_STEP_0 (east) and so on clockwise
+from ruche.rules.core.constants cimport CELL, PIECE, PIECE_BITS, PIECE_SHIFT  # and the steps, RUCHE_STEP_0 (east) and so on clockwise
 
 ctypedef unsigned char u8
 ctypedef signed char i8
@@ -19,19 +19,19 @@ cdef extern from *:
     #endif
 
     static const int RUCHE_OFFSETS[6] = {RUCHE_STEP_0, RUCHE_STEP_1, RUCHE_STEP_2, RUCHE_STEP_3, RUCHE_STEP_4, RUCHE_STEP_5};
-    RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & 4095; }
+    RUCHE_INLINE int ruche_step(int cell, int direction) { return (cell + RUCHE_OFFSETS[direction]) & RUCHE_CELL; }
     RUCHE_INLINE unsigned int ruche_before_opposite(int direction) { return (1u << (direction + 3) % 6) - 1; }
 
     /* The six neighbours of a cell are at fixed distances in memory, unless the seam of the ring is between. */
     #define RUCHE_AT_SEAM(cell) ((unsigned int)((cell) - RUCHE_STEP_1) >= 4096u - 2u * RUCHE_STEP_1)
 
     RUCHE_RARE void ruche_mark_at_seam(unsigned int *near, int cell) {
-        near[(cell + RUCHE_STEP_0) & 4095] ^= 1u << 3;
-        near[(cell + RUCHE_STEP_1) & 4095] ^= 1u << 4;
-        near[(cell + RUCHE_STEP_2) & 4095] ^= 1u << 5;
-        near[(cell + RUCHE_STEP_3) & 4095] ^= 1u;
-        near[(cell + RUCHE_STEP_4) & 4095] ^= 1u << 1;
-        near[(cell + RUCHE_STEP_5) & 4095] ^= 1u << 2;
+        near[(cell + RUCHE_STEP_0) & RUCHE_CELL] ^= 1u << 3;
+        near[(cell + RUCHE_STEP_1) & RUCHE_CELL] ^= 1u << 4;
+        near[(cell + RUCHE_STEP_2) & RUCHE_CELL] ^= 1u << 5;
+        near[(cell + RUCHE_STEP_3) & RUCHE_CELL] ^= 1u;
+        near[(cell + RUCHE_STEP_4) & RUCHE_CELL] ^= 1u << 1;
+        near[(cell + RUCHE_STEP_5) & RUCHE_CELL] ^= 1u << 2;
     }
 
     RUCHE_INLINE void ruche_mark(unsigned int *near, int cell) {
@@ -69,12 +69,12 @@ cdef extern from *:
     } while (0)
 
     RUCHE_RARE void ruche_add_anywhere(unsigned int *near, int cell, unsigned int lanes) {
-        near[(cell + RUCHE_STEP_0) & 4095] += lanes << 3;
-        near[(cell + RUCHE_STEP_1) & 4095] += lanes << 4;
-        near[(cell + RUCHE_STEP_2) & 4095] += lanes << 5;
-        near[(cell + RUCHE_STEP_3) & 4095] += lanes;
-        near[(cell + RUCHE_STEP_4) & 4095] += lanes << 1;
-        near[(cell + RUCHE_STEP_5) & 4095] += lanes << 2;
+        near[(cell + RUCHE_STEP_0) & RUCHE_CELL] += lanes << 3;
+        near[(cell + RUCHE_STEP_1) & RUCHE_CELL] += lanes << 4;
+        near[(cell + RUCHE_STEP_2) & RUCHE_CELL] += lanes << 5;
+        near[(cell + RUCHE_STEP_3) & RUCHE_CELL] += lanes;
+        near[(cell + RUCHE_STEP_4) & RUCHE_CELL] += lanes << 1;
+        near[(cell + RUCHE_STEP_5) & RUCHE_CELL] += lanes << 2;
     }
 
     RUCHE_INLINE void ruche_add_lanes(unsigned int *near, int cell, int colour) {
@@ -147,3 +147,13 @@ cdef extern from *:
     void move_lanes "ruche_move_lanes" (u32 *near, int cell, int to, int colour) noexcept nogil
     void change_lanes "ruche_change_lanes" (u32 *near, int cell, int old, int now) noexcept nogil
     u64 mix "ruche_mix" (u64 number) noexcept nogil
+
+# codes.py has these for Python.
+cdef inline int piece_of(int code) noexcept nogil:
+    return code >> PIECE_SHIFT & PIECE
+
+cdef inline int target_of(int code) noexcept nogil:
+    return code & PIECE
+
+cdef inline int hand_piece(int code, int i) noexcept nogil:
+    return code >> PIECE_BITS * i & PIECE

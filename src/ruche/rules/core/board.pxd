@@ -1,11 +1,11 @@
 cimport cython
 from ruche.rules.core.acting cimport can_move_itself, dealings, faces_to_choose, flips, hands_to_choose, honeycombo, movements
-from ruche.rules.core.bits cimport add_lanes, change_lanes, i8, lowest, move_lanes, remove_lanes, u8, u32, u64
-from ruche.rules.core.structs cimport Played, TurnEffects
+from ruche.rules.core.bits cimport add_lanes, change_lanes, hand_piece, i8, lowest, move_lanes, piece_of, remove_lanes, target_of, u32, u64, u8
+from ruche.rules.core.structs cimport UndoInfo, TurnEffects
 from ruche.rules.core.state cimport HiveAndHands, drawn_by, with_draw
 from ruche.rules.core.hive cimport Hive, code_of, height_at
 from ruche.rules.core.placing cimport can_place, placements
-from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FIXED, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MOVE, NOBODY, PASS, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, CHOSEN_FACES, DOUBLE, DRAW, FACES, FIRST, FLIP, HAND, KILL, KIND, LEVEL, LIGHT, MASK64, MOVE, NEIGHBOURS, NOBODY, NO_TURN_BACK, PASS, PIECE_SHIFT, PLACE, SECOND, SECOND_FACE, STEAL, STING, SWAP, TURN, TURNS
 
 cdef i8[64] ARCS
 cdef u64[64] BIT
@@ -28,7 +28,7 @@ cdef class Board(HiveAndHands):
     cdef void leave_hand(self, int side, int piece, int code) noexcept nogil
     cdef void draw(self, int side, int code) noexcept nogil
     cdef void make_other(self, int kind, int piece, int code) noexcept nogil
-    @cython.locals(played=Played)
+    @cython.locals(undo=UndoInfo)
     cdef void note_target(self, int target) noexcept nogil
     cdef void trade(self, int piece, int target) noexcept nogil
     cdef void remove(self, int piece, int target) noexcept nogil
@@ -55,6 +55,6 @@ cdef class Board(HiveAndHands):
 
 cdef inline void make(Board board, int code) noexcept nogil
 cdef inline void enter(Board board, int piece, int cell, int code) noexcept nogil
-@cython.locals(played=Played)
+@cython.locals(undo=UndoInfo)
 cdef inline void unmake(Board board) noexcept nogil
 cdef inline void leave(Board board, int piece, int code) noexcept nogil

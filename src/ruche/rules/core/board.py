@@ -35,7 +35,6 @@ if not cython.compiled:
         DRAW,
         FACES,
         FIRST,
-        FIXED,
         FLIP,
         HAND,
         KILL,
@@ -43,8 +42,11 @@ if not cython.compiled:
         LEVEL,
         LIGHT,
         MOVE,
+        NEIGHBOURS,
+        NO_TURN_BACK,
         NOBODY,
         PASS,
+        PIECE_SHIFT,
         PLACE,
         SECOND,
         SECOND_FACE,
@@ -53,11 +55,14 @@ if not cython.compiled:
         SWAP,
         TURN,
         TURNS,
+        hand_piece,
+        piece_of,
+        target_of,
     )
     from ruche.rules.core.hive import code_of, height_at
     from ruche.rules.core.placing import can_place, placements
     from ruche.rules.core.state import drawn_by, with_draw
-    from ruche.rules.core.tuples import Played
+    from ruche.rules.core.tuples import UndoInfo
 
 ARCS, BIT, HAND_KEYS, ZOBRIST = tables.ARCS, tables.BIT, tables.HAND_KEYS, tables.ZOBRIST
 COMPILED = cython.compiled
@@ -78,9 +83,9 @@ class Board(HiveAndHands):
         if state & FIRST and kind != PASS:
             self.state = state ^ (FIRST | SECOND)
             return
-        state = (state & ~(FIRST | SECOND | FIXED)) + (1 << TURNS)
+        state = (state & ~(FIRST | SECOND | NO_TURN_BACK)) + (1 << TURNS)
         if kind == TURN:
-            state |= FIXED
+            state |= NO_TURN_BACK
         double = DOUBLE << (state >> TURNS & 1)
         if state & double:
             state = (state ^ double) | FIRST
@@ -110,7 +115,7 @@ class Board(HiveAndHands):
     def make_other(self, kind: int, piece: int, code: int) -> None:
         """Play what is neither a placement on an empty cell nor a move of a lone piece to one."""
         side = self.state >> TURNS & 1
-        target = code & 63
+        target = target_of(code)
         if kind == MOVE:
             lift(self, piece, self.pos[piece])
             drop(self, piece, code & CELL)
@@ -141,9 +146,9 @@ class Board(HiveAndHands):
 
     def note_target(self, target: int) -> None:
         """Note in the history where the target of the action that is being made lies."""
-        played = self.history[self.ply - 1]
-        self.history[self.ply - 1] = Played(
-            played.key, played.code, played.state, played.holes, played.origin, self.pos[target]
+        undo = self.history[self.ply - 1]
+        self.history[self.ply - 1] = UndoInfo(
+            undo.key, undo.code, undo.state, undo.holes, undo.origin, self.pos[target]
         )
 
     def trade(self, piece: int, target: int) -> None:
@@ -176,7 +181,7 @@ class Board(HiveAndHands):
     def choose_hand(self, side: int, code: int) -> None:
         """Take the chosen pieces in hand; when both have chosen, fill the bag (S1)."""
         for i in range(3):
-            piece = code >> 6 * i & 63
+            piece = hand_piece(code, i)
             if piece != NOBODY:
                 self.hand[side] |= BIT[piece]
                 self.key ^= HAND_KEYS[64 + 64 * side + piece]
@@ -202,7 +207,7 @@ class Board(HiveAndHands):
     def unmake_other(self, kind: int, piece: int, code: int) -> None:
         """Take back what is neither a placement nor a move of a lone piece from an empty cell to another."""
         side = self.state >> TURNS & 1
-        target = code & 63
+        target = target_of(code)
         if kind == MOVE:
             take(self, piece, code & CELL)
             put(self, piece, self.history[self.ply].origin)
@@ -224,8 +229,8 @@ class Board(HiveAndHands):
         elif kind == HAND:
             self.bag = 0
             for i in range(3):
-                if code >> 6 * i & 63 != NOBODY:
-                    self.hand[side] ^= BIT[code >> 6 * i & 63]
+                if hand_piece(code, i) != NOBODY:
+                    self.hand[side] ^= BIT[hand_piece(code, i)]
         elif kind == FACES:
             self.choose_faces(side, code)
 
@@ -302,7 +307,7 @@ class Board(HiveAndHands):
         top = self.top[cell]
         kind = code & KIND
         if top != self.neutral:  # the first action left a piece there: now it must come off
-            return (kind == MOVE and code >> 12 == top) or (kind == KILL and code & 63 == top)
+            return (kind == MOVE and code >> PIECE_SHIFT == top) or (kind == KILL and target_of(code) == top)
         if kind != MOVE or code & CELL != cell:
             return True
         return self.state & FIRST != 0 and self.comes_off(code, n)
@@ -374,8 +379,8 @@ class Board(HiveAndHands):
 def make(board: Board, code: int) -> None:
     """Play a listed action. In Swarm a placing or a draw says which piece is drawn."""
     kind = code & KIND
-    piece = code >> 12 & 63
-    board.history[board.ply] = Played(board.key, code, board.state, board.holes, board.pos[piece], -1)
+    piece = piece_of(code)
+    board.history[board.ply] = UndoInfo(board.key, code, board.state, board.holes, board.pos[piece], -1)
     board.ply += 1
     board.cut_known = False
     if kind == MOVE and board.under[piece] < 0 and board.top[code & CELL] < 0:
@@ -399,7 +404,7 @@ def enter(board: Board, piece: int, cell: int, code: int) -> None:
         board.hand[side] ^= BIT[piece]
     board.in_play += 1
     board.key ^= ZOBRIST[cell] * code_of(board, piece, 0) & MASK64
-    board.holes += ARCS[board.near[cell] & 63] - 1
+    board.holes += ARCS[board.near[cell] & NEIGHBOURS] - 1
     board.under[piece] = -1
     board.pos[piece] = cell
     board.top[cell] = piece
@@ -410,20 +415,20 @@ def enter(board: Board, piece: int, cell: int, code: int) -> None:
 def unmake(board: Board) -> None:
     """Take the last action back."""
     board.ply -= 1
-    played = board.history[board.ply]
-    code = played.code
+    undo = board.history[board.ply]
+    code = undo.code
     kind = code & KIND
-    piece = code >> 12 & 63
-    board.state = played.state
+    piece = piece_of(code)
+    board.state = undo.state
     board.cut_known = False
-    if kind == MOVE and board.under[piece] < 0 and board.top[played.origin] < 0:
-        shift(board, piece, code & CELL, played.origin)
+    if kind == MOVE and board.under[piece] < 0 and board.top[undo.origin] < 0:
+        shift(board, piece, code & CELL, undo.origin)
     elif kind == PLACE:
         leave(board, piece, code)
     else:
         board.unmake_other(kind, piece, code)
-    board.key = played.key
-    board.holes = played.holes
+    board.key = undo.key
+    board.holes = undo.holes
 
 
 def leave(board: Board, piece: int, code: int) -> None:
@@ -443,9 +448,9 @@ def move(hive: Hive, piece: int, origin: int, cell: int) -> None:
     """Move a lone piece to an empty cell, as most moves do."""
     code = code_of(hive, piece, 0)
     hive.key ^= (ZOBRIST[origin] * code ^ ZOBRIST[cell] * code) & MASK64
-    holes = hive.holes - ARCS[hive.near[origin] & 63]
+    holes = hive.holes - ARCS[hive.near[origin] & NEIGHBOURS]
     shift(hive, piece, origin, cell)
-    hive.holes = holes + ARCS[hive.near[cell] & 63]
+    hive.holes = holes + ARCS[hive.near[cell] & NEIGHBOURS]
 
 
 def shift(hive: Hive, piece: int, origin: int, cell: int) -> None:
@@ -463,7 +468,7 @@ def drop(hive: Hive, piece: int, cell: int) -> None:
     level = height_at(hive, cell)
     hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
     if level == 0:
-        hive.holes += ARCS[hive.near[cell] & 63] - 1
+        hive.holes += ARCS[hive.near[cell] & NEIGHBOURS] - 1
     put(hive, piece, cell)
 
 
@@ -473,7 +478,7 @@ def lift(hive: Hive, piece: int, cell: int) -> None:
     level = height_at(hive, cell)
     hive.key ^= ZOBRIST[cell] * code_of(hive, piece, level) & MASK64
     if level == 0:
-        hive.holes -= ARCS[hive.near[cell] & 63] - 1
+        hive.holes -= ARCS[hive.near[cell] & NEIGHBOURS] - 1
 
 
 def put(hive: Hive, piece: int, cell: int) -> None:

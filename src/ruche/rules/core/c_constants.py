@@ -17,7 +17,7 @@ from ruche.rules.facts import bugs, colours, game_type
 
 TARGET = Path(__file__).with_name("constants.pxd")
 HEAD = "# Generated from codes.py and rules/facts by `python -m ruche.rules.core.c_constants`."
-MODULES = (codes, bugs, colours, game_type)
+SOURCES = (codes, bugs, colours, game_type)
 
 
 def numbers(module: ModuleType) -> Iterator[tuple[str, int]]:
@@ -40,9 +40,9 @@ def declaration(name: str, value: int) -> str:
 def text() -> str:
     """Return the file as it has to be."""
     in_c = {f"STEP_{d}": offset for d, offset in enumerate(tables.OFFSETS)}  # for what bits.pxd says in C
-    in_c["LANE"] = codes.LANE
+    in_c |= {"LANE": codes.LANE, "CELL": codes.CELL}
     defined = [f"    #define RUCHE_{name} ({value})" for name, value in in_c.items()]
-    lines = [declaration(name, value) for name, value in all_numbers(MODULES).items()]
+    lines = [declaration(name, value) for name, value in all_numbers(SOURCES).items()]
     mask = '    unsigned long long MASK64 "0xFFFFFFFFFFFFFFFFULL"'
     return "\n".join([HEAD, "", "cdef extern from *:", '    """', *defined, '    """', *lines, mask, ""])
 

@@ -38,26 +38,47 @@ FACES = 11 << 24
 KIND_SHIFT = 24
 KIND = 15 << KIND_SHIFT
 CELL = 4095
+PIECE_BITS = 6
+PIECE = (1 << PIECE_BITS) - 1
+PIECE_SHIFT = 2 * PIECE_BITS  # of the piece that moves, enters, acts or is flipped
 SECOND_FACE = 1 << 28
 DRAWN_SHIFT = 18
-DRAWN = 63 << DRAWN_SHIFT
-NOBODY = 63
+DRAWN = PIECE << DRAWN_SHIFT
+OPERANDS = (1 << DRAWN_SHIFT) - 1  # all below: the piece, and its destination or target
+KIND_AND_FACE = KIND | SECOND_FACE
+NOBODY = PIECE
 CHOOSER_SHIFT = 23  # in FACES: whose pieces they are
 CHOSEN_FACES = (1 << CHOOSER_SHIFT) - 1
-DRAWS = (PLACE, DRAW)  # the kinds of action that may draw a piece (S2, S4)
 
 KIND_NAMES = tuple(ActionKind)
-MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
+KIND_MARKS = {KIND_NAMES.index(ActionKind(name)) << KIND_SHIFT: mark for name, mark in bugs.MARKS.items()}
 
 FIRST = 1  # first action of a double turn (K5)
 SECOND = 2  # second action of a double turn
 DOUBLE = 4  # shifted by the colour: its next turn is a double one (K4)
 LIGHT = 16  # the Honeycombo shows its light side
-FIXED = 32  # the Honeycombo may not be flipped back this turn (K4)
-HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | FIXED  # what is known of the Honeycombo (E4)
+NO_TURN_BACK = 32  # the Honeycombo may not be flipped back this turn (K4)
+HONEYCOMBO_FLAGS = DOUBLE | DOUBLE << 1 | LIGHT | NO_TURN_BACK  # what is known of the Honeycombo (E4)
 FLAGS = FIRST | SECOND | HONEYCOMBO_FLAGS
 TURNS = 8
 
 LANE = 6
+NEIGHBOURS = (1 << LANE) - 1
 HEIGHT = 24
 LEVEL = 1 << HEIGHT
+
+
+# `bits.pxd` has these for C, where every module compiles them in.
+def piece_of(code: int) -> int:
+    """Return the piece that moves, enters, acts or is flipped by an action."""
+    return code >> PIECE_SHIFT & PIECE
+
+
+def target_of(code: int) -> int:
+    """Return the piece that is stung, swapped with or killed by an action."""
+    return code & PIECE
+
+
+def hand_piece(code: int, i: int) -> int:
+    """Return one of the three pieces of a `HAND`, or `NOBODY`."""
+    return code >> PIECE_BITS * i & PIECE

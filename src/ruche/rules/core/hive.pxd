@@ -1,6 +1,6 @@
 cimport cython
 from ruche.rules.core.bits cimport step, i8, u32, u64, u8
-from ruche.rules.core.constants cimport HEIGHT, LANE
+from ruche.rules.core.constants cimport CELL, HEIGHT, LANE, NEIGHBOURS
 from ruche.rules.core.scratch cimport Scratch, borrow, give_back
 
 cdef i8[64] ARCS
@@ -52,7 +52,7 @@ cdef inline int height_at(Hive hive, int cell) noexcept nogil:
     return hive.near[cell] >> HEIGHT
 
 cdef inline int beside(Hive hive, int cell, int colour) noexcept nogil:
-    return hive.near[cell] >> LANE * (colour + 1) & 63
+    return hive.near[cell] >> LANE * (colour + 1) & NEIGHBOURS
 
 cdef inline u64 code_of(Hive hive, int piece, int level) noexcept nogil:
     return <u32>(2 * (hive.bug[piece] + 32 * hive.colour[piece] + 128 * level) + 1)

@@ -17,7 +17,7 @@ from ruche.rules.core.scratch import Scratch, borrow, give_back
 
 if not cython.compiled:
     from ruche.rules.core.bits import step
-    from ruche.rules.core.codes import HEIGHT, LANE
+    from ruche.rules.core.codes import CELL, HEIGHT, LANE, NEIGHBOURS
 
     # `hive.pxd` has these for C, where every module compiles them in.
     def height_at(hive: Hive, cell: int) -> int:
@@ -26,7 +26,7 @@ if not cython.compiled:
 
     def beside(hive: Hive, cell: int, colour: int) -> int:
         """Return the mask of the neighbours whose top has a colour (H3)."""
-        return hive.near[cell] >> LANE * (colour + 1) & 63
+        return hive.near[cell] >> LANE * (colour + 1) & NEIGHBOURS
 
     def code_of(hive: Hive, piece: int, level: int) -> int:
         """Return what a piece at a level adds to the key: face and colour, not which of its kind."""
@@ -71,7 +71,7 @@ class Hive:
         self.colour = [0] * 64
 
     def take_hive(self, other: Hive) -> None:
-        """Become like another hive."""
+        """Copy another hive."""
         self.top[:] = other.top
         self.near[:] = other.near
         self.pos[:] = other.pos
@@ -122,7 +122,7 @@ class Hive:
 
     def is_pinned(self, cell: int) -> bool:
         """Tell whether the hive would split if the lone piece on this cell left (H2)."""
-        if ARCS[self.near[cell] & 63] < 2:
+        if ARCS[self.near[cell] & NEIGHBOURS] < 2:
             return False
         if self.holes == 0:
             return True  # without a ring anywhere, two arcs always make a cut
@@ -158,8 +158,8 @@ class Hive:
             left -= 1
             if self.top[cell] == piece:
                 near = self.near[cell]
-                small_holes += CLOSED[self.near[step(cell, 0)] & 63] & ~near
-                if ARCS[near & 63] > 1 and ARCS[near & 63] - self.holes_beside(cell) > 1:
+                small_holes += CLOSED[self.near[step(cell, 0)] & NEIGHBOURS] & ~near
+                if ARCS[near & NEIGHBOURS] > 1 and ARCS[near & NEIGHBOURS] - self.holes_beside(cell) > 1:
                     cut |= BIT[piece]
         return cut if small_holes == self.holes else self.find_cut(cell)
 
@@ -168,7 +168,7 @@ class Hive:
         empty = ~self.near[cell]
         count = 0
         for d in range(6):
-            count += CLOSED[self.near[step(cell, d)] & 63] & empty >> d
+            count += CLOSED[self.near[step(cell, d)] & NEIGHBOURS] & empty >> d
         return count
 
     def find_cut(self, start: int) -> int:
@@ -181,7 +181,7 @@ class Hive:
         self.dfs_cell[0] = start
         self.dfs_parent[0] = -1
         self.dfs_low[0] = 0
-        self.dfs_todo[0] = self.near[start] & 63
+        self.dfs_todo[0] = self.near[start] & NEIGHBOURS
         self.visited[start] = base
         while i >= 0:
             todo = self.dfs_todo[i]
@@ -194,7 +194,7 @@ class Hive:
                     self.dfs_cell[n] = cell
                     self.dfs_parent[n] = i
                     self.dfs_low[n] = n
-                    self.dfs_todo[n] = self.near[cell] & 63
+                    self.dfs_todo[n] = self.near[cell] & NEIGHBOURS
                     i = n
                     n += 1
                 elif seen < self.dfs_low[i]:
@@ -215,10 +215,10 @@ class Hive:
 
     def is_connected_without(self, one: int, two: int) -> bool:
         """Tell whether the hive is connected without the stacks on two cells (V8, P1, P2)."""
-        arcs = ARCS[self.near[one] & 63]
+        arcs = ARCS[self.near[one] & NEIGHBOURS]
         if self.holes == 0 and arcs > 0:
             # Without holes, what leaves parts the hive into as many pieces as its neighbours have arcs.
-            mask = self.near[two] & 63
+            mask = self.near[two] & NEIGHBOURS
             for d in range(6):
                 if step(two, d) == one:
                     mask &= ~(1 << d)
@@ -246,7 +246,7 @@ class Hive:
         i = 0
         while i < n:
             left -= height_at(self, self.dfs_cell[i])
-            todo = self.near[self.dfs_cell[i]] & 63
+            todo = self.near[self.dfs_cell[i]] & NEIGHBOURS
             while todo:
                 cell = step(self.dfs_cell[i], LOWEST[todo])
                 todo &= todo - 1
@@ -264,7 +264,7 @@ class Hive:
         self.generation += 1
         kept = begin
         for i in range(begin, end):
-            cell = self.moves[i] & 4095
+            cell = self.moves[i] & CELL
             if self.visited[cell] != self.generation:
                 self.visited[cell] = self.generation
                 self.moves[kept] = self.moves[i]

@@ -18,7 +18,7 @@ BIT = tables.BIT
 
 
 def is_like(mine: HiveAndHands, its: HiveAndHands, minds_last_turn: bool) -> bool:
-    """Tell whether all is equal that decides what may be done and how it is written, history apart."""
+    """Tell whether two boards allow the same actions, written in the same way; history is left out."""
     # After the royal's deadline turns are alike (T1, T3).
     if min(mine.turn_number(), ROYAL_DEADLINE) != min(its.turn_number(), ROYAL_DEADLINE):
         return False

@@ -1,8 +1,8 @@
 cimport cython
-from ruche.rules.core.bits cimport before_opposite, i8, lowest, step, u8, u32, u64
+from ruche.rules.core.bits cimport before_opposite, i8, lowest, piece_of, step, u32, u64, u8
 from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.state cimport HiveAndHands
-from ruche.rules.core.constants cimport CELL, LANE, NEUTRAL, PLACE, ROYAL_DEADLINE, SECOND_FACE
+from ruche.rules.core.constants cimport CELL, LANE, NEIGHBOURS, NEUTRAL, PIECE_SHIFT, PLACE, ROYAL_DEADLINE, SECOND_FACE
 
 cdef u64[64] BIT
 cdef int START

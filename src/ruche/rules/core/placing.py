@@ -16,7 +16,7 @@ from ruche.rules.facts import hexes
 
 if not cython.compiled:
     from ruche.rules.core.bits import before_opposite, lowest, step
-    from ruche.rules.core.codes import CELL, LANE, PLACE, SECOND_FACE
+    from ruche.rules.core.codes import CELL, LANE, NEIGHBOURS, PIECE_SHIFT, PLACE, SECOND_FACE, piece_of
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.facts.colours import NEUTRAL
     from ruche.rules.facts.game_type import ROYAL_DEADLINE
@@ -30,7 +30,7 @@ def placements(board: HiveAndHands, me: int, n: int) -> int:
     number = board.turn_number()
     royal = board.start[me]
     if number >= ROYAL_DEADLINE and board.hand[me] & BIT[royal]:  # T3
-        board.placeable[0] = PLACE | royal << 12
+        board.placeable[0] = PLACE | royal << PIECE_SHIFT
         return enter_beside(board, me, 1, n)
     for colour in range(2):
         if colour != me and not board.swarm:
@@ -54,7 +54,7 @@ def can_place(board: HiveAndHands, me: int, code: int) -> bool:
     royal = board.start[me]
     if number == 1:  # T1
         return False
-    if number >= ROYAL_DEADLINE and board.hand[me] & BIT[royal] and code >> 12 & 63 != royal:  # T3
+    if number >= ROYAL_DEADLINE and board.hand[me] & BIT[royal] and piece_of(code) != royal:  # T3
         return False
     cell = code & CELL
     if height_at(board, cell) or beside(board, cell, 1 - me) or not beside(board, cell, me):
@@ -76,12 +76,12 @@ def find_placeable(board: HiveAndHands, me: int, colour: int, on_top: bool, numb
         piece = lowest(pieces)  # T7
         if (board.on_top & BIT[piece] != 0) != on_top:
             continue
-        board.placeable[count] = PLACE | piece << 12
+        board.placeable[count] = PLACE | piece << PIECE_SHIFT
         if board.bug[piece] != board.first_bug[piece]:  # V0d
             board.placeable[count] |= SECOND_FACE
         count += 1
         if board.two_faced & BIT[piece]:  # V0
-            board.placeable[count] = PLACE | SECOND_FACE | piece << 12
+            board.placeable[count] = PLACE | SECOND_FACE | piece << PIECE_SHIFT
             count += 1
     return count
 
@@ -102,7 +102,7 @@ def enter_first(board: HiveAndHands, count: int, n: int) -> int:
 def enter_beside(board: HiveAndHands, colour: int, count: int, n: int) -> int:
     """List the placeable pieces on hexes that touch their colour and not the other (T2, K2)."""
     welcome = 1 << LANE * (1 + colour) | 1 << LANE * (1 + NEUTRAL)
-    enemy = 63 << LANE * (2 - colour)
+    enemy = NEIGHBOURS << LANE * (2 - colour)
     found = 0
     for piece in range(board.start[colour], board.stop[colour]):
         cell = board.pos[piece]
@@ -129,7 +129,7 @@ def entries_around(board: HiveAndHands, cell: int, welcome: int, enemy: int, fou
 
 def enter_above(board: HiveAndHands, colour: int, count: int, n: int) -> int:
     """List the placeable Guardians on stacks of their colour that touch no enemy (G1)."""
-    enemy = 63 << LANE * (2 - colour)
+    enemy = NEIGHBOURS << LANE * (2 - colour)
     found = 0
     for piece in range(board.start[colour], board.stop[colour]):
         cell = board.pos[piece]

@@ -1,7 +1,7 @@
 from ruche.rules.core.hive cimport Hive, beside, height_at
-from ruche.rules.core.bits cimport lowest, step, i8, u32, u64, u8
+from ruche.rules.core.bits cimport i8, lowest, step, target_of, u32, u64, u8
 from ruche.rules.core.ways cimport may_step
-from ruche.rules.core.constants cimport KILL, LEVEL, NEUTRAL, STING, SWAP
+from ruche.rules.core.constants cimport KILL, LEVEL, NEIGHBOURS, NEUTRAL, PIECE_SHIFT, STING, SWAP
 
 cdef u64[64] BIT
 cdef u8[64] LOWEST

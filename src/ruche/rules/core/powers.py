@@ -17,7 +17,7 @@ from ruche.rules.core.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, step
-    from ruche.rules.core.codes import KILL, LEVEL, STING, SWAP
+    from ruche.rules.core.codes import KILL, LEVEL, NEIGHBOURS, PIECE_SHIFT, STING, SWAP, target_of
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.ways import may_step
     from ruche.rules.facts.colours import NEUTRAL
@@ -28,7 +28,7 @@ LOWEST = tables.LOWEST
 
 def throw(hive: Hive, piece: int, cell: int, bound: int, actors: int, begin: int, n: int) -> int:
     """Lift a neighbour onto itself and set it down beside itself (B7); earlier throws are moves[begin:n]."""
-    todo = hive.near[cell] & 63 & ~beside(hive, cell, NEUTRAL)  # K3: never the neutral
+    todo = hive.near[cell] & NEIGHBOURS & ~beside(hive, cell, NEUTRAL)  # K3: never the neutral
     while todo:
         d = LOWEST[todo]
         todo &= todo - 1
@@ -47,7 +47,7 @@ def throw(hive: Hive, piece: int, cell: int, bound: int, actors: int, begin: int
 
 def add_once(hive: Hive, target: int, to: int, actors: int, begin: int, n: int) -> int:
     """List a throw, unless a walk or another throw has the same end (N: equal strings, one action)."""
-    code = target << 12 | to
+    code = target << PIECE_SHIFT | to
     if actors & BIT[target]:
         for i in range(hive.first_of[target], hive.last_of[target]):
             if hive.moves[i] == code:
@@ -66,7 +66,7 @@ def stun(hive: Hive, side: int, piece: int, cell: int, adjacent: bool, safe: int
         if at < 0 or hive.colour[target] != 1 - side or target == piece or safe & BIT[target]:
             continue
         if hive.top[at] == target and height_at(hive, at) == 1 and (not adjacent or touch(hive, cell, at)):
-            hive.moves[n] = STING | piece << 12 | target
+            hive.moves[n] = STING | piece << PIECE_SHIFT | target
             n += 1
     return n
 
@@ -84,7 +84,7 @@ def trade(hive: Hive, piece: int, cell: int, bound: int, n: int) -> int:
     tried = BIT[piece]
     begin = n
     hive.near[cell] -= LEVEL
-    todo = hive.near[cell] & 63
+    todo = hive.near[cell] & NEIGHBOURS
     while todo:
         d1 = LOWEST[todo]
         todo &= todo - 1
@@ -104,7 +104,7 @@ def trade(hive: Hive, piece: int, cell: int, bound: int, n: int) -> int:
                     continue
                 if may_step(hive, two, d3, height_at(hive, two)):
                     tried |= BIT[target]
-                    hive.moves[n] = SWAP | piece << 12 | target
+                    hive.moves[n] = SWAP | piece << PIECE_SHIFT | target
                     n += 1
     hive.near[cell] += LEVEL
     return keep_connected(hive, cell, begin, n)
@@ -114,7 +114,7 @@ def keep_connected(hive: Hive, cell: int, begin: int, end: int) -> int:
     """Of the swaps in moves[begin:end] keep those that leave a connected hive without both (V8)."""
     kept = begin
     for i in range(begin, end):
-        if hive.is_connected_without(cell, hive.pos[hive.moves[i] & 63]):
+        if hive.is_connected_without(cell, hive.pos[target_of(hive.moves[i])]):
             hive.moves[kept] = hive.moves[i]
             kept += 1
     return kept
@@ -133,7 +133,7 @@ def strike(hive: Hive, side: int, piece: int, cell: int, shielded: int, n: int) 
         if height_at(hive, at) != 1 or shielded & BIT[target] or not may_step(hive, cell, d, 0):
             continue
         if hive.is_connected_without(cell, at):
-            hive.moves[n] = KILL | piece << 12 | target
+            hive.moves[n] = KILL | piece << PIECE_SHIFT | target
             n += 1
     return n
 
@@ -151,6 +151,6 @@ def pounce(hive: Hive, side: int, piece: int, cell: int, newcomers: int, n: int)
             continue
         # A Guardian leaves its stack behind.
         if height_at(hive, at) > 1 or hive.is_connected_without(cell, at):
-            hive.moves[n] = KILL | piece << 12 | target
+            hive.moves[n] = KILL | piece << PIECE_SHIFT | target
             n += 1
     return n

@@ -50,5 +50,5 @@ def borrow() -> Scratch:
 
 
 def give_back(scratch: Scratch) -> None:
-    """Let others use it."""
+    """Let others use this room."""
     _free.append(scratch)

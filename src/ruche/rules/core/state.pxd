@@ -1,8 +1,8 @@
 cimport cython
-from ruche.rules.core.bits cimport i8, lowest, mix, step, u8, u32, u64
-from ruche.rules.core.structs cimport Played, TurnEffects
+from ruche.rules.core.bits cimport i8, lowest, mix, piece_of, step, target_of, u32, u64, u8
+from ruche.rules.core.structs cimport UndoInfo, TurnEffects
 from ruche.rules.core.hive cimport Hive, beside, code_of
-from ruche.rules.core.constants cimport DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MOVE, PLACE, SECOND, SHIELD, STING, SWAP, TURNS, MASK64
+from ruche.rules.core.constants cimport CELL, DRAW, DRAWN, DRAWN_SHIFT, FLAGS, FLIP, HOLD, KIND, MASK64, MOVE, NEIGHBOURS, PLACE, SECOND, SHIELD, STING, SWAP, TURNS
 
 cdef extern from *:
     """
@@ -16,7 +16,7 @@ cdef extern from *:
         return grown;
     }
     """
-    Played *longer "ruche_longer" (const Played *old, int used, int room) noexcept nogil
+    UndoInfo *longer "ruche_longer" (const UndoInfo *old, int used, int room) noexcept nogil
     void free(void *memory) noexcept nogil
 
 cdef u8[24] AURAS
@@ -40,7 +40,7 @@ cdef class HiveAndHands(Hive):
     cdef u8[24] other_bug
     cdef u64 two_faced, fixable, flippable, on_top, powerful, bag, removed
     cdef u64[2] hand
-    cdef Played *history
+    cdef UndoInfo *history
 
     cdef void take_state(self, HiveAndHands other)
     cdef void turn_face(self, int piece) noexcept nogil
@@ -62,6 +62,7 @@ cdef class HiveAndHands(Hive):
     cdef u64 layout_hash(self) noexcept nogil
     cdef u64 hash_from(self, int anchor) noexcept nogil
 
+cpdef bint may_draw(int code) noexcept nogil
 cpdef int drawn_by(int code) noexcept nogil
 cpdef int without_draw(int code) noexcept nogil
 cpdef int with_draw(int code, int piece) noexcept nogil

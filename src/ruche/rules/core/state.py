@@ -20,6 +20,7 @@ from ruche.rules.facts.game_type import GameType
 if not cython.compiled:
     from ruche.rules.core.bits import MASK64, lowest, mix, step
     from ruche.rules.core.codes import (
+        CELL,
         DRAW,
         DRAWN,
         DRAWN_SHIFT,
@@ -27,21 +28,24 @@ if not cython.compiled:
         FLIP,
         KIND,
         MOVE,
+        NEIGHBOURS,
         PLACE,
         SECOND,
         STING,
         SWAP,
         TURNS,
+        piece_of,
+        target_of,
     )
     from ruche.rules.core.hive import beside, code_of
-    from ruche.rules.core.tuples import Played, TurnEffects
+    from ruche.rules.core.tuples import TurnEffects, UndoInfo
     from ruche.rules.facts.bugs import HOLD, SHIELD
 
-    def longer(old: list[Played], used: int, room: int) -> list[Played]:
+    def longer(old: list[UndoInfo], used: int, room: int) -> list[UndoInfo]:
         """Return a history with that much room that begins like an old one."""
-        return old[:used] + [Played(0, 0, 0, 0, 0, 0)] * (room - used)
+        return old[:used] + [UndoInfo(0, 0, 0, 0, 0, 0)] * (room - used)
 
-    def free(old: list[Played]) -> None:
+    def free(old: list[UndoInfo]) -> None:
         """Give memory back, in C."""
 
 
@@ -89,10 +93,10 @@ class HiveAndHands(Hive):
         self.kind_bits = [0] * 64  # pieces of colour * 32 + kind: those that are identical (T7)
         self.first_bug = [0] * 64
         self.other_bug = [0] * 24
-        self.history: list[Played] = []  # by ply
+        self.history: list[UndoInfo] = []  # by ply
 
     def take_state(self, other: HiveAndHands) -> None:
-        """Become like another game, history included."""
+        """Copy another game, history included."""
         self.take_hive(other)
         self.game_type = other.game_type
         self.kinds = other.kinds
@@ -209,7 +213,7 @@ class HiveAndHands(Hive):
         cell = self.pos[royal]
         if cell < 0:
             return self.removed & BIT[royal] != 0
-        return self.near[cell] & 63 == 63 and not (self.covering and self.top[cell] == royal)
+        return self.near[cell] & NEIGHBOURS == NEIGHBOURS and not (self.covering and self.top[cell] == royal)
 
     def over(self) -> bool:
         """Tell whether the game has ended, repetition apart."""
@@ -224,23 +228,23 @@ class HiveAndHands(Hive):
             code = self.history[i].code
             kind = code & KIND
             if kind == STING:
-                stung |= BIT[code & 63]
+                stung |= BIT[target_of(code)]
             if self.history[i].state >> TURNS == turn:
                 i -= 1
                 continue  # R4: one's own first action neither rests nor counts
-            touched = BIT[code >> 12 & 63]
+            touched = BIT[piece_of(code)]
             if kind == PLACE:
                 placed |= touched
             elif kind == MOVE or kind == SWAP:
                 if kind == SWAP:
-                    touched |= BIT[code & 63]
+                    touched |= BIT[target_of(code)]
                 if moved == 0:
                     resting = touched  # R1: of two moving actions, what the last one moved
                 moved |= touched
             elif kind == FLIP:
                 flipped |= touched
             elif kind == STING:
-                flipped |= BIT[code & 63]
+                flipped |= BIT[target_of(code)]
             i -= 1
         return TurnEffects(resting, stung, placed, moved, flipped, nothing, nothing)
 
@@ -275,8 +279,7 @@ class HiveAndHands(Hive):
 
     def draws_from_bag(self, code: int) -> bool:
         """Tell whether an action draws a piece (S2, S4)."""
-        kind = code & KIND
-        return self.bag != 0 and (kind == PLACE or kind == DRAW)
+        return self.bag != 0 and may_draw(code)
 
     def drawable(self) -> int:
         """Return the pieces that can be drawn: of each kind in the bag the lowest number (N)."""
@@ -339,23 +342,27 @@ class HiveAndHands(Hive):
                 while below >= 0:
                     level += 1
                     below = self.under[below]
-                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & 4095))
+                total += mix(code_of(self, piece, level) << 12 | ((cell - anchor) & CELL))
         return total & MASK64
 
 
 # -- what an action draws from the bag (S2, S4): a piece in its code, or nothing while that is open ---------
 
 
+def may_draw(code: int) -> bool:
+    """Tell whether an action of this kind may draw a piece."""
+    kind = code & KIND
+    return kind == PLACE or kind == DRAW
+
+
 def drawn_by(code: int) -> int:
     """Return the piece that an action draws, or -1."""
-    kind = code & KIND
-    return ((code & DRAWN) >> DRAWN_SHIFT) - 1 if kind == PLACE or kind == DRAW else -1
+    return ((code & DRAWN) >> DRAWN_SHIFT) - 1 if may_draw(code) else -1
 
 
 def without_draw(code: int) -> int:
     """Return an action as a player chooses it, before a piece is drawn."""
-    kind = code & KIND
-    return code & ~DRAWN if kind == PLACE or kind == DRAW else code
+    return code & ~DRAWN if may_draw(code) else code
 
 
 def with_draw(code: int, piece: int) -> int:

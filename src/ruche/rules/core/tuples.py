@@ -17,8 +17,8 @@ class TurnEffects(NamedTuple):
     held: int  # own pieces that an enemy scorpion keeps from being flipped (V3)
 
 
-class Played(NamedTuple):
-    """An action of the history, and what was so before it: with this it is taken back."""
+class UndoInfo(NamedTuple):
+    """An action of the history with what is needed to undo it."""
 
     key: int
     code: int

@@ -1,7 +1,7 @@
 cimport cython
 from ruche.rules.core.hive cimport Hive, height_at
 from ruche.rules.core.bits cimport lowest, mark, step, i8, u32, u64, u8
-from ruche.rules.core.constants cimport CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, LEVEL, MIMIC, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK, WAYS
+from ruche.rules.core.constants cimport CELL, CHASE, CLIMB, CROSS, DIP, FLUTTER, FROM_GROUND, FROM_TOP, GLIDE, HOP, HOVER, JUMP, LEVEL, MIMIC, NEIGHBOURS, PIECE_SHIFT, PLAIN, SLIDE, SLIDE_THREE, SLIDE_TWO, VAULT, WALK, WAYS
 
 cdef int[24] ABILITIES
 cdef u64[64] BIT

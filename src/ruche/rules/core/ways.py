@@ -1,6 +1,6 @@
 """Ways of moving: one small function each, shared by every bug that moves so.
 
-Each writes the destinations of a piece to `hive.moves[n:]`, as `piece << 12 | cell`, and returns the
+Each writes the destinations of a piece to `hive.moves[n:]`, as `piece << PIECE_SHIFT | cell`, and returns the
 new end. The piece is a top, free to leave its hex (H2), and still lies on its cell: functions of
 several steps lift it off first (H6).
 """
@@ -17,7 +17,7 @@ from ruche.rules.core.hive import Hive
 
 if not cython.compiled:
     from ruche.rules.core.bits import lowest, mark, step
-    from ruche.rules.core.codes import LEVEL
+    from ruche.rules.core.codes import CELL, LEVEL, NEIGHBOURS, PIECE_SHIFT
     from ruche.rules.core.hive import height_at
     from ruche.rules.facts.bugs import (
         CHASE,
@@ -56,7 +56,7 @@ def abilities_at(hive: Hive, piece: int, cell: int) -> int:
     on_top = height_at(hive, cell) > 1
     if abilities & MIMIC:
         abilities = CLIMB if on_top else 0  # B9
-        todo = hive.near[cell] & 63
+        todo = hive.near[cell] & NEIGHBOURS
         while todo:
             other = step(cell, LOWEST[todo])
             todo &= todo - 1
@@ -107,7 +107,7 @@ def reach(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: in
 
 def tally(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: int) -> int:
     """Add the number of destinations to `n`, by look-up where a bug's way allows it."""
-    mask = hive.near[cell] & 63
+    mask = hive.near[cell] & NEIGHBOURS
     if abilities == SLIDE:
         return n + NUMBER[SLIDES[mask]]
     if abilities == JUMP:
@@ -120,9 +120,9 @@ def tally(hive: Hive, piece: int, cell: int, abilities: int, touched: int, n: in
 
 def slide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One slide (B1)."""
-    todo = SLIDES[hive.near[cell] & 63]
+    todo = SLIDES[hive.near[cell] & NEIGHBOURS]
     while todo:
-        hive.moves[n] = piece << 12 | step(cell, LOWEST[todo])
+        hive.moves[n] = piece << PIECE_SHIFT | step(cell, LOWEST[todo])
         n += 1
         todo &= todo - 1
     return n
@@ -132,16 +132,16 @@ def slide_two(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Exactly two slides (V3)."""
     begin = n
     mark(hive.near, cell)
-    first = SLIDES[hive.near[cell] & 63]
+    first = SLIDES[hive.near[cell] & NEIGHBOURS]
     while first:
         one = step(cell, LOWEST[first])
         first &= first - 1
-        second = SLIDES[hive.near[one] & 63]
+        second = SLIDES[hive.near[one] & NEIGHBOURS]
         while second:
             two = step(one, LOWEST[second])
             second &= second - 1
             if two != cell:
-                hive.moves[n] = piece << 12 | two
+                hive.moves[n] = piece << PIECE_SHIFT | two
                 n += 1
     mark(hive.near, cell)
     return hive.unique(begin, n)
@@ -153,17 +153,17 @@ def slide_three(hive: Hive, piece: int, cell: int, n: int) -> int:
     hive.generation += 1
     generation = hive.generation
     hive.visited[cell] = generation
-    first = SLIDES[hive.near[cell] & 63]
+    first = SLIDES[hive.near[cell] & NEIGHBOURS]
     while first:
         one = step(cell, LOWEST[first])
         first &= first - 1
-        second = SLIDES[hive.near[one] & 63]
+        second = SLIDES[hive.near[one] & NEIGHBOURS]
         while second:
             two = step(one, LOWEST[second])
             second &= second - 1
             if two == cell:
                 continue
-            third = SLIDES[hive.near[two] & 63]
+            third = SLIDES[hive.near[two] & NEIGHBOURS]
             while third:
                 three = step(two, LOWEST[third])
                 third &= third - 1
@@ -178,7 +178,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
 
     The ant goes clockwise and a twin the other way until they meet: processors can do both at a time.
     """
-    mask = hive.near[cell] & 63
+    mask = hive.near[cell] & NEIGHBOURS
     if SLIDES[mask] == 0:
         return n
     mark(hive.near, cell)
@@ -190,15 +190,15 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
     back = BACKWARDS[mask * 8 + LOWEST[mask]]
     came = 0  # the way back to where the twin was before
     while True:
-        ahead = (ahead + (stride >> 3)) & 4095
+        ahead = (ahead + (stride >> 3)) & CELL
         n = visit(hive, piece, ahead, generation, n)
-        stride = WALKS[(hive.near[ahead] & 63) * 8 + (stride & 7)]
+        stride = WALKS[(hive.near[ahead] & NEIGHBOURS) * 8 + (stride & 7)]
         if ahead == behind and stride >> 3 == came:
             break
         came = -(back >> 3)
-        behind = (behind - came) & 4095
+        behind = (behind - came) & CELL
         n = visit(hive, piece, behind, generation, n)
-        back = BACKWARDS[(hive.near[behind] & 63) * 8 + (back & 7)]
+        back = BACKWARDS[(hive.near[behind] & NEIGHBOURS) * 8 + (back & 7)]
         if ahead == behind and stride >> 3 == came:
             break
     mark(hive.near, cell)
@@ -207,7 +207,7 @@ def walk(hive: Hive, piece: int, cell: int, n: int) -> int:
 
 def visit(hive: Hive, piece: int, cell: int, generation: int, n: int) -> int:
     """List a destination, if it is new; written so that no branch need be guessed."""
-    hive.moves[n] = piece << 12 | cell
+    hive.moves[n] = piece << PIECE_SHIFT | cell
     n += hive.visited[cell] != generation
     hive.visited[cell] = generation
     return n
@@ -215,14 +215,14 @@ def visit(hive: Hive, piece: int, cell: int, generation: int, n: int) -> int:
 
 def jump(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Straight over one or more occupied hexes to the first empty one (B3)."""
-    todo = hive.near[cell] & 63
+    todo = hive.near[cell] & NEIGHBOURS
     while todo:
         d = LOWEST[todo]
         todo &= todo - 1
         at = step(cell, d)
         while height_at(hive, at):
             at = step(at, d)
-        hive.moves[n] = piece << 12 | at
+        hive.moves[n] = piece << PIECE_SHIFT | at
         n += 1
     return n
 
@@ -247,7 +247,7 @@ def climb(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, across or down (B2)."""
     for d in range(6):
         if may_step(hive, cell, d, height_at(hive, cell) - 1):
-            hive.moves[n] = piece << 12 | step(cell, d)
+            hive.moves[n] = piece << PIECE_SHIFT | step(cell, d)
             n += 1
     return n
 
@@ -256,7 +256,7 @@ def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Two steps on top of the hive, then one down to an empty hex (B6)."""
     begin = n
     hive.near[cell] -= LEVEL
-    todo = hive.near[cell] & 63
+    todo = hive.near[cell] & NEIGHBOURS
     while todo:
         d1 = LOWEST[todo]
         todo &= todo - 1
@@ -274,7 +274,7 @@ def cross(hive: Hive, piece: int, cell: int, n: int) -> int:
                     and three != cell
                     and may_step(hive, two, d3, height_at(hive, two))
                 ):
-                    hive.moves[n] = piece << 12 | three
+                    hive.moves[n] = piece << PIECE_SHIFT | three
                     n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)
@@ -298,7 +298,7 @@ def flutter(hive: Hive, piece: int, cell: int, n: int) -> int:
         for d2 in range(6):
             two = step(one, d2)
             if height_at(hive, two) and two != cell and may_step(hive, one, d2, height_at(hive, one)):
-                hive.moves[n] = piece << 12 | two
+                hive.moves[n] = piece << PIECE_SHIFT | two
                 n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)
@@ -318,7 +318,7 @@ def chase(hive: Hive, piece: int, cell: int, touched: int, n: int) -> int:
         for d in range(6):
             down = step(at, d)
             if height_at(hive, down) == 0 and down != cell and may_step(hive, at, d, height_at(hive, at)):
-                hive.moves[n] = piece << 12 | down
+                hive.moves[n] = piece << PIECE_SHIFT | down
                 n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)
@@ -328,7 +328,7 @@ def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
     """Up, then across in one direction until the first empty hex, where it drops (V6)."""
     begin = n
     hive.near[cell] -= LEVEL
-    todo = hive.near[cell] & 63
+    todo = hive.near[cell] & NEIGHBOURS
     while todo:
         d1 = LOWEST[todo]
         todo &= todo - 1
@@ -342,7 +342,7 @@ def glide(hive: Hive, piece: int, cell: int, n: int) -> int:
                 free = may_step(hive, at, d2, height_at(hive, at))
                 at = step(at, d2)
             if free and at != cell:
-                hive.moves[n] = piece << 12 | at
+                hive.moves[n] = piece << PIECE_SHIFT | at
                 n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)
@@ -352,7 +352,7 @@ def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
     """One step up, then one down to an empty hex (V7)."""
     begin = n
     hive.near[cell] -= LEVEL
-    todo = hive.near[cell] & 63
+    todo = hive.near[cell] & NEIGHBOURS
     while todo:
         d1 = LOWEST[todo]
         todo &= todo - 1
@@ -362,7 +362,7 @@ def vault(hive: Hive, piece: int, cell: int, n: int) -> int:
         for d2 in range(6):
             two = step(one, d2)
             if height_at(hive, two) == 0 and two != cell and may_step(hive, one, d2, height_at(hive, one)):
-                hive.moves[n] = piece << 12 | two
+                hive.moves[n] = piece << PIECE_SHIFT | two
                 n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)
@@ -374,7 +374,7 @@ def hop(hive: Hive, piece: int, cell: int, n: int) -> int:
     for d in range(6):
         to = step(cell, d)
         if (height_at(hive, to) == 0) == on_top and may_step(hive, cell, d, height_at(hive, cell) - 1):
-            hive.moves[n] = piece << 12 | to
+            hive.moves[n] = piece << PIECE_SHIFT | to
             n += 1
     return n
 
@@ -390,7 +390,7 @@ def dip(hive: Hive, piece: int, cell: int, n: int) -> int:
         for d2 in range(6):
             two = step(one, d2)
             if height_at(hive, two) and two != cell and may_step(hive, one, d2, 0):
-                hive.moves[n] = piece << 12 | two
+                hive.moves[n] = piece << PIECE_SHIFT | two
                 n += 1
     hive.near[cell] += LEVEL
     return hive.unique(begin, n)

@@ -31,7 +31,7 @@ class Actors:
         to = code & codes.CELL
         if to not in self.reached or code & codes.KIND != codes.MOVE or action.onto is not None:
             return []
-        home = probe.cell(self.position, code >> 12 & 63)
+        home = probe.cell(self.position, codes.piece_of(code))
         found = [piece for piece, near in self.throwing.items() if home in near and to in near]
         return found if found and probe.height(self.position, home) == 1 else []
 

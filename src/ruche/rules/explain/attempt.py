@@ -19,7 +19,7 @@ class Attempt:
         self.position = position
         self.action = action
         self.kind = action.code & codes.KIND
-        self.id = action.code >> 12 & 63  # of the piece that moves, enters, acts, is flipped or stolen
+        self.id = codes.piece_of(action.code)  # of the piece that moves, enters, acts, is flipped or stolen
         self.to = action.code & codes.CELL
         self.side = position.colour
 
@@ -32,7 +32,7 @@ class Attempt:
     @cached_property
     def target(self) -> Piece:
         """The piece that would be stung, swapped or killed, as it lies."""
-        return self.position.shown(self.action.code & 63)
+        return self.position.shown(codes.target_of(self.action.code))
 
     @cached_property
     def effects(self) -> TurnEffects:

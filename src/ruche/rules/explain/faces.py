@@ -1,4 +1,4 @@
-"""Why faces may not be chosen so before the first turn (V0d).
+"""Why faces may not be chosen like this before the first turn (V0d).
 
 An action holds a choice in its only valid form; any other text is refused while it is read.
 """

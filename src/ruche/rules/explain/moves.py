@@ -8,12 +8,11 @@ from ruche.rules.explain.reasons import Reason, refuse
 from ruche.rules.facts import bugs
 from ruche.rules.facts.pieces import Piece
 
-SLIDES = bugs.SLIDE | bugs.SLIDE_TWO | bugs.SLIDE_THREE | bugs.WALK
 COUNTED_SLIDES = bugs.SLIDE_TWO | bugs.SLIDE_THREE
 
 
 def explain_move(attempt: Attempt) -> Reason:
-    """Explain why a piece may not move so."""
+    """Explain why a piece may not move like this."""
     piece = attempt.piece
     if piece.colour is None:
         return refuse("honeycombo.fixed")
@@ -72,7 +71,7 @@ def why_not_thrown(attempt: Attempt) -> Reason | None:
 
 
 def why_not_reached(attempt: Attempt) -> Reason | None:
-    """Ask whether it is an enemy that can be thrown, but not so far, or not controlled from here (B7, V9)."""
+    """Ask whether it is an enemy that cannot be thrown that far, or is not controlled from here (B7, V9)."""
     if attempt.id in attempt.acting:
         return None
     return refuse("throw.beside" if neighbours_with(attempt, bugs.THROW) else "level", piece=attempt.piece)
@@ -110,10 +109,10 @@ def is_apart(attempt: Attempt) -> bool:
 def why_not_slid(attempt: Attempt, ways: int) -> Reason | None:
     """Ask whether a slide is what fails (H4)."""
     piece, to = attempt.piece, attempt.to
-    if not ways & SLIDES:
+    if not ways & bugs.CRAWLS:
         return None
     if attempt.top(to) is not None:
-        return refuse("move.occupied", piece=piece) if not ways & ~SLIDES else None
+        return refuse("move.occupied", piece=piece) if not ways & ~bugs.CRAWLS else None
     near = probe.around(attempt.home)
     if to in near:
         d = near.index(to)

@@ -45,16 +45,20 @@ def path_of(position: Position, action: Action) -> Path | None:
 
 
 def _own_way(position: Position, piece: int, to: int, abilities: int) -> Cells | None:
-    """Return the shortest way by which a piece gets there itself; None if it does not."""
+    """Return the shortest way by which a piece gets there itself; None if it does not.
+
+    The rules alone decide whether it does. A way of moving that `FINDERS` lacks is shown as a flight.
+    """
     lifted = _Lifted(position, piece)
-    if probe.pinned(position, lifted.home):
+    ways = abilities & bugs.WAYS
+    if probe.pinned(position, lifted.home) or to not in probe.destinations(position, piece, ways):
         return None
     found: list[Cells] = []
-    for way, find in WAYS.items():
-        if abilities & way and to in probe.destinations(position, piece, way):
+    for way, find in FINDERS.items():
+        if ways & way and to in probe.destinations(position, piece, way):
             cells = find(lifted, to)
             found += [cells] if cells is not None else []
-    return min(found, key=len, default=None)
+    return min(found, key=len, default=(lifted.home, to))
 
 
 class _Lifted:
@@ -83,7 +87,7 @@ class _Lifted:
         return [near[d] for d in range(6) if allowed(self.position, self.home, cell, d)]
 
     def walks(self, length: int, steps: Callable[[int], list[int]]) -> Iterator[Cells]:
-        """Return every way of so many steps that visits no hex twice."""
+        """Return every way of `length` steps that visits no hex twice."""
         ways: list[Cells] = [(self.home,)]
         for _ in range(length):
             ways = [(*way, cell) for way in ways for cell in steps(way[-1]) if cell not in way]
@@ -91,14 +95,14 @@ class _Lifted:
 
 
 def _slide(length: int) -> Find:
-    """Exactly so many slides."""
+    """Exactly `length` slides."""
     return lambda lifted, to: next(
         (way for way in lifted.walks(length, lifted.slides) if way[-1] == to), None
     )
 
 
 def _walk(lifted: _Lifted, to: int) -> Cells | None:
-    """As few slides as lead there."""
+    """The fewest slides that lead there."""
     before = {lifted.home: lifted.home}
     ring = [lifted.home]
     while ring and to not in before:
@@ -115,7 +119,7 @@ def _walk(lifted: _Lifted, to: int) -> Cells | None:
 
 
 def _over(length: int, *, free: bool = False) -> Find:
-    """So many steps, those before the last onto pieces or, with `free`, onto empty hexes."""
+    """Exactly `length` steps, those before the last onto pieces or, with `free`, onto empty hexes."""
 
     def find(lifted: _Lifted, to: int) -> Cells | None:
         for way in lifted.walks(length, lifted.steps):
@@ -162,7 +166,7 @@ def _chase(lifted: _Lifted, to: int) -> Cells | None:
 
 
 # By the bit of a way of moving, how its hexes are found.
-WAYS: dict[int, Find] = {
+FINDERS: dict[int, Find] = {
     bugs.SLIDE: _slide(1),
     bugs.SLIDE_TWO: _slide(2),
     bugs.SLIDE_THREE: _slide(3),

@@ -80,7 +80,7 @@ def out_of_reach(attempt: Attempt) -> Reason | None:
 
 
 def lacks_power(attempt: Attempt, powers: int, nobody: str) -> Reason | None:
-    """Ask whether the actor has such a power and may use it for the side to move."""
+    """Ask whether the actor lacks the power, or may not use it for the side to move."""
     piece = attempt.piece
     if attempt.covered(piece):
         return refuse("covered", piece=piece)

@@ -6,7 +6,7 @@ from ruche.rules.core.bits cimport step, u8, u64
 from ruche.rules.core.structs cimport TurnEffects as Effects
 from ruche.rules.core.hive cimport beside, height_at
 from ruche.rules.core.ways cimport abilities_at, may_step, reach
-from ruche.rules.core.constants cimport CELL, CHASE, LEVEL, NEUTRAL, PASS
+from ruche.rules.core.constants cimport CELL, CHASE, LEVEL, NEIGHBOURS, NEUTRAL, PASS
 
 cdef u64[64] BIT
 cdef u8[64] NUMBER

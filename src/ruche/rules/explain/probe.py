@@ -14,7 +14,7 @@ from ruche.rules.position import Position
 if not cython.compiled:
     from ruche.rules.core.acting import find_actors, rest_withholds
     from ruche.rules.core.bits import step
-    from ruche.rules.core.codes import CELL, LEVEL, PASS
+    from ruche.rules.core.codes import CELL, LEVEL, NEIGHBOURS, PASS
     from ruche.rules.core.hive import beside, height_at
     from ruche.rules.core.ways import abilities_at, may_step, reach
     from ruche.rules.facts.bugs import CHASE
@@ -52,7 +52,12 @@ def around(cell: int) -> list[int]:
 def ring(position: Position, cell: int) -> tuple[int, int, int, int]:
     """Return the masks of neighbours that are occupied, white, black and neutral."""
     board = position.board
-    return board.near[cell] & 63, beside(board, cell, 0), beside(board, cell, 1), beside(board, cell, NEUTRAL)
+    return (
+        board.near[cell] & NEIGHBOURS,
+        beside(board, cell, 0),
+        beside(board, cell, 1),
+        beside(board, cell, NEUTRAL),
+    )
 
 
 def pinned(position: Position, cell: int) -> bool:
@@ -125,7 +130,7 @@ def fatal_actions(position: Position, victim: int) -> list[int]:
     cell = board.pos[board.start[victim]]
     if cell < 0 or board.turn_number() == 0:
         return codes
-    if board.powers == 0 and NUMBER[board.near[cell] & 63] < 5:  # one action fills one hex
+    if board.powers == 0 and NUMBER[board.near[cell] & NEIGHBOURS] < 5:  # one action fills one hex
         return codes
     board.borrow()
     board.reserve(1)

@@ -76,7 +76,7 @@ def needs_swarm(attempt: Attempt) -> bool:
 
 
 def not_in_play(attempt: Attempt) -> Reason | None:
-    """Ask whether the pieces that act or are acted on lie on the board: a stale action may err."""
+    """Ask whether the pieces that act or are acted on are off the board: a stale action may name them."""
     for piece in concerned(attempt):
         if has_left(attempt, piece):
             return refuse("removed", piece=piece)
@@ -103,7 +103,7 @@ def has_left(attempt: Attempt, piece: Piece) -> bool:
 
 
 def explain_place(attempt: Attempt) -> Reason:
-    """Explain why a piece may not be placed so."""
+    """Explain why a piece may not be placed like this."""
     position = attempt.position
     if is_listed(position, without_draw(attempt.action.code)):
         return explain_drawn(attempt)
@@ -164,7 +164,7 @@ def ground_place(attempt: Attempt) -> Reason:
 
 
 def guardian_place(attempt: Attempt) -> Reason:
-    """Explain why a Guardian may not enter so (G1)."""
+    """Explain why a Guardian may not enter like this (G1)."""
     piece = attempt.piece
     top = attempt.top(attempt.to)
     if attempt.position.turn_number == 1:
@@ -254,7 +254,7 @@ def lowest_hand(chosen: tuple[Piece, ...], own: list[Piece]) -> Reason:
 
 
 def explain_draw(attempt: Attempt) -> Reason:
-    """Explain why nothing may be drawn, or not this (S4)."""
+    """Explain why no piece may be drawn, or not this one (S4)."""
     if not attempt.swarm:
         return refuse("draw.no_swarm")
     return explain_drawn(attempt) if attempt.position.bag else refuse("draw.empty")
@@ -288,7 +288,7 @@ def explain_steal(attempt: Attempt) -> Reason:
 
 
 def explain_step(attempt: Attempt) -> Reason:
-    """Explain why a piece may not move so, or do to the piece it points at what it can do to pieces."""
+    """Explain why a piece may not move like this, or use its power on the piece at the destination."""
     return pointed_at(attempt) or explain_move(attempt)
 
 
@@ -299,7 +299,7 @@ def pointed_at(attempt: Attempt) -> Reason | None:
     if target is None or attempt.to == attempt.home or able & ENDS_ON_TOP:
         return None
     for powers, kind in POINTING:
-        code = kind | attempt.id << 12 | target.id
+        code = kind | attempt.id << codes.PIECE_SHIFT | target.id
         if able & powers and not is_listed(attempt.position, code):
             return EXPLAIN[kind](Attempt(attempt.position, action_from_code(attempt.position, code)))
     return None

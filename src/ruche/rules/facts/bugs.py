@@ -74,6 +74,7 @@ UNHELD = Aura.UNHELD.value
 
 POWERS = THROW | STUN | TRADE | STRIKE | POUNCE | CONTROL
 WAYS = ~(POWERS | MIMIC)
+CRAWLS = SLIDE | SLIDE_TWO | SLIDE_THREE | WALK  # on the ground, where there is room to slide (H3)
 PLAIN = SLIDE | SLIDE_THREE | WALK | CLIMB | JUMP | CROSS  # of the base game's bugs and the ladybug
 FROM_TOP = CLIMB | HOVER | HOP | FLUTTER | DIP | CONTROL  # what can be done above the ground (B9)
 FROM_GROUND = ~(FLUTTER | DIP)  # G4: Guardians never start on the ground, so nobody copies them there

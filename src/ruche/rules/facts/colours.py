@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Colour(IntEnum):
-    """White begins."""
+    """A side, or its pieces; White begins."""
 
     WHITE = 0
     BLACK = 1

@@ -25,7 +25,7 @@ class Hex(NamedTuple):
 
 
 CELLS = 4096
-COMPACT = 34  # a hive of so few pieces and its surroundings have one reading in coordinates
+COMPACT = 34  # a hive of at most this many pieces has one reading in coordinates, with its surroundings
 SOUTH_EAST = 116
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E SE SW W NW NE
 # How the hex in a direction from a piece is written around that piece's name (N).
@@ -34,7 +34,7 @@ START = CELLS // 2  # the cell of the hex (0, 0), where the first piece lies
 
 
 def offset_of(q: int, r: int) -> int:
-    """Return what must be added to a cell to go so far."""
+    """Return what must be added to a cell to go `q` and `r` hexes further."""
     return (q + SOUTH_EAST * r) % CELLS
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from ruche.rules.facts.bugs import Bug
+from ruche.rules.facts.bugs import NEUTRAL_BUG, Bug
 from ruche.rules.facts.colours import Colour
+
+NEUTRAL_NAME = NEUTRAL_BUG.letter  # of the piece that is nobody's
+# A pattern of what may be the name of a piece (N). Which names a game has is in `GameType.by_name`.
+PIECE_NAME = rf"(?:{NEUTRAL_NAME}|[wb][A-Z][0-9]?)"
 
 
 class Kind(NamedTuple):

@@ -12,8 +12,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche import Position
 from ruche.engine import Line
-from ruche.engine.review import Mark
 from ruche.engine.standing import Standing, standing_of
+from ruche.notation.annotations import Mark
 from ruche.play.playthrough import Playthrough
 from ruche.server.context import context_of
 from ruche.server.live import fair_play
