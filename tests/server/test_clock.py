@@ -173,7 +173,7 @@ async def test_an_action_that_arrived_in_time_is_played(sqlite_file: Path, time:
         await time.pass_by(59.95)
         arrived = time.now()
         await time.pass_by(0.1)
-        await registry.play(replica, BOTH, 1, "bG1 wG1-", registry.own_request(), arrived)
+        await play(registry, replica, BOTH, 1, "bG1 wG1-", arrived)
         assert replica.match.outcome is None
         assert times(replica, time) == [59.9, 0.05]
 

@@ -247,7 +247,7 @@ def test_an_outage_takes_one_line_of_the_log(sqlite_file: Path, caplog: pytest.L
 
     async def fail_often() -> None:
         async with open_registry(sqlite_file) as registry:
-            tasks = [registry.spawn(fail()) for _ in range(100)]
+            tasks = [registry.replicas.spawn(fail()) for _ in range(100)]
             await asyncio.gather(*tasks, return_exceptions=True)
 
     run(fail_often())

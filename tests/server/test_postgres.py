@@ -105,11 +105,11 @@ async def test_a_request_repeated_elsewhere_is_done_once(shared: SharedDatabase)
         here = one.replicas.by_id[made[0].id]
         one.replicas.acquire(here)
         played = Request("p" * 32, "played")
-        await one.play(here, BOTH, 0, "wG1", played)
+        await play(one, here, BOTH, 0, "wG1", request=played)
         async with other.replicas.hold(here.id) as there:
-            assert await other.play(there, BOTH, 0, "wG1", played) == 1
+            assert await play(other, there, BOTH, 0, "wG1", request=played) == 1
             with pytest.raises(MatchRefusalError) as refusal:
-                await other.play(there, BOTH, 0, "wG1", Request(played.id, "something else"))
+                await play(other, there, BOTH, 0, "wG1", request=Request(played.id, "something else"))
             assert refusal.value.kind is RefusalKind.REQUEST_REUSED
 
 

@@ -54,14 +54,14 @@ class MachinePlayers:
         self.stop(replica)
         if claimed and match.machine_to_move:
             replica.thinking_at = match.changed
-            self.registry.replicas.lease_during(replica, self._play(replica, match.changed))
+            self.registry.replicas.spawn(self._play(replica, match.changed), replica)
         replica.wake()
         asked = match.machine_asked
         if asked is None:
             replica.considers_draw = False
         elif claimed and not replica.considers_draw:
             replica.considers_draw = True
-            self.registry.replicas.lease_during(replica, self._answer_draw(replica, asked))
+            self.registry.replicas.spawn(self._answer_draw(replica, asked), replica)
 
     def stop(self, replica: Replica) -> None:
         """Cancel what the machine is thinking about in a match."""

@@ -133,7 +133,7 @@ class Upkeep:
     async def answer_first(self) -> None:
         """Somebody can be answered: the outage is over, and beats begin."""
         if self.returning:
-            self.answering = self.answering or self.registry.spawn(self._end_return())
+            self.answering = self.answering or self.registry.replicas.spawn(self._end_return())
             await asyncio.shield(self.answering)
 
     async def _end_return(self) -> None:
@@ -152,7 +152,7 @@ class Upkeep:
         self.has_clocks = True
         if self.promised <= BEAT or self.returning:
             return None
-        self.quickening = self.quickening or self.registry.spawn(self._quicken())
+        self.quickening = self.quickening or self.registry.replicas.spawn(self._quicken())
         return self.quickening
 
     async def _quicken(self) -> None:
