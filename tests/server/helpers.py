@@ -20,7 +20,6 @@ from tests.server.databases import Place, folder_of, key_file, name_of
 from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.time_source import TimeSource
@@ -28,6 +27,7 @@ from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import Created, Player, Request
+from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
 from ruche.server.wire.match_views import prepare_updates
 from ruche.server.work.pool import WorkerPool

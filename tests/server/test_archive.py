@@ -15,7 +15,7 @@ from tests.server.databases import Place, SharedDatabase, executed, on_engine
 from tests.server.helpers import Served, run, serving, wait_until
 from tests.server.test_postgres import end_connections
 
-from ruche.server import searches
+from ruche.server.api import searches
 from ruche.server.store.engines import open_reader
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.opening import migrate

@@ -16,9 +16,9 @@ from ruche.server.admission.operator import Operator
 from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.app import assemble
 from ruche.server.context import AppContext
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.time_source import AnchoredTime
+from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
 from ruche.server.store.errors import StoreError
 from ruche.server.wire.match_views import prepare_updates

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ruche.server import searches
+from ruche.server.api import searches
 from ruche.server.work.jobs import (
     HEAD,
     Answer,

@@ -18,8 +18,8 @@ from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.api import endpoints
 from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import AppContext
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.process.figures import Figures
 from ruche.server.routing import route_of
 from ruche.server.seat_key import key_path, load_key
 from ruche.server.store.database import Database

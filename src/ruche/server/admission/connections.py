@@ -13,7 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
 
-from ruche.server.logs import OncePer
+from ruche.server.process.logs import OncePer
 from ruche.server.wire.direct_sockets import DirectSocket
 
 logger = logging.getLogger("ruche.server")

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche.play.secrecy import hidden_choice
-from ruche.server import downloads
+from ruche.server.api import downloads
+from ruche.server.api.downloads import Download
+from ruche.server.api.searches import wanted
 from ruche.server.context import AppContext, context_of
-from ruche.server.downloads import Download
 from ruche.server.match.events import Entry
-from ruche.server.searches import wanted
 from ruche.server.store.index import Conditions
 from ruche.server.wire.calls import call
 from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from ruche import Colour, IllegalAction, NotationError, Outcome
 from ruche.engine.limits import seconds_for
-from ruche.server.figures import Figures
 from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.events import Declined, Ended, Event
 from ruche.server.match.match import Match
+from ruche.server.process.figures import Figures
 from ruche.server.work.jobs import Judge, Judged, Think, Thought
 from ruche.server.work.pool import PLAY, CrowdedError, WorkerDiedError, WorkerPool
 

@@ -15,20 +15,20 @@ from functools import partial
 from typing import Literal
 
 from ruche import Colour, Outcome
-from ruche.server.figures import Figures
 from ruche.server.live.machine_players import Decide, MachinePlayers
 from ruche.server.live.replica import Replica
 from ruche.server.live.replicas import REFUSALS, Replicas
 from ruche.server.live.seats import Seats
 from ruche.server.live.time_source import AnchoredTime, TimeSource
 from ruche.server.live.upkeep import CLAIM, Upkeep
-from ruche.server.logs import OncePer
 from ruche.server.match import decisions
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import Created, Ended, Entry, Event, Followed, OfferKind, Request
 from ruche.server.match.match import Match
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.process.figures import Figures
+from ruche.server.process.logs import OncePer
 from ruche.server.store.database import Database
 from ruche.server.store.errors import (
     ConflictError,

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 from ruche import IllegalAction, NotationError
 from ruche.server.live.replica import Replica
-from ruche.server.logs import OncePer
 from ruche.server.match.events import Entry
 from ruche.server.match.match import Match, replay
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.process.logs import OncePer
 from ruche.server.store.database import Database
 from ruche.server.store.errors import StoreError
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from ruche.server.live.database_time import find_time, follow_time
 from ruche.server.live.presence import NOBODY, REPEATED, notices, read_notice
 from ruche.server.live.replica import Replica
-from ruche.server.logs import OncePer
 from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.process.logs import OncePer
 from ruche.server.store.beats import Beat
 from ruche.server.store.errors import StoreError
 from ruche.server.store.listener import Heads

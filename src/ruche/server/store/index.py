@@ -13,10 +13,10 @@ from sqlalchemy.engine import Connection
 
 from ruche import Colour, GameTypeError, Outcome
 from ruche.rules.facts.game_type import shared_game_type
-from ruche.server.logs import OncePer
 from ruche.server.match.events import Player
 from ruche.server.match.live_position import position_key
 from ruche.server.match.match import Match
+from ruche.server.process.logs import OncePer
 from ruche.server.store import events
 from ruche.server.store.schema import games
 

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from ruche.server.logs import OncePer
 from ruche.server.match.events import Entry
 from ruche.server.match.outages import TOLERATED
+from ruche.server.process.logs import OncePer
 from ruche.server.store.engines import Engine
 from ruche.server.store.errors import ConflictError, GoneError, UnavailableError, UnknownOutcomeError
 from ruche.server.store.events import encode

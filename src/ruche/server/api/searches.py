@@ -22,7 +22,7 @@ from ruche.server.store.writer import is_outage
 from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.match_views import game_row
-from ruche.server.within_limits import within_limits
+from ruche.server.wire.within_limits import within_limits
 from ruche.server.work.jobs import Computed, Search, Tasks
 
 EXTRA = frozenset(EXTRAS)
