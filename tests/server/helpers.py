@@ -26,7 +26,7 @@ from ruche.server.live.time_source import TimeSource
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings
 from ruche.server.match.decisions import Held
-from ruche.server.match.events import Created, Player, Request
+from ruche.server.match.events import Created, Request, SeatHolder
 from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
 from ruche.server.wire.match_views import prepare_updates
@@ -233,7 +233,7 @@ BOTH = frozenset(Colour)
 
 def game(clock: ClockSettings | None = None) -> Created:
     """A game of two people at one screen."""
-    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("Bert", "person")}
+    players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("Bert", "person")}
     return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 

@@ -19,7 +19,7 @@ from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.upkeep import FIRST_VISIT
 from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
-from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
+from ruche.server.match.events import Created, Ended, Entry, Played, SeatHolder, SeatKind
 from ruche.server.match.match import Match
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -101,7 +101,10 @@ def test_no_clock_counts_an_outage() -> None:
 
 
 def game(clock: ClockSettings, black: SeatKind = "person") -> Created:
-    players = {WHITE: Player("Anna", "person"), BLACK: Player("", black, 1 if black == "machine" else None)}
+    players = {
+        WHITE: SeatHolder("Anna", "person"),
+        BLACK: SeatHolder("", black, 1 if black == "machine" else None),
+    }
     return Created(GameType("Base"), players, clock=clock)
 
 

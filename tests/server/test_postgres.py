@@ -13,7 +13,7 @@ from ruche import Colour, GameType
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
-from ruche.server.match.events import Created, Entry, Joined, Player, Request
+from ruche.server.match.events import Created, Entry, Joined, Request, SeatHolder
 from ruche.server.match.match import Match
 from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -222,7 +222,7 @@ async def end_connections(shared: SharedDatabase) -> None:
 @asynchronous
 async def test_only_one_process_lets_the_machine_think(shared: SharedDatabase) -> None:
     async with two(shared) as (one, other):
-        players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+        players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "machine", 1)}
         here = await new_game(one, Created(GameType("Base"), players))
         async with other.replicas.hold(here.id) as there:
             await play(one, here, frozenset({Colour.WHITE}), 0, "wG1")

@@ -14,7 +14,7 @@ from ruche.server.live import replicas as module
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
-from ruche.server.match.events import Created, Entry, Played, Player, Request
+from ruche.server.match.events import Created, Entry, Played, Request, SeatHolder
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import Database
@@ -292,7 +292,7 @@ async def test_a_start_replays_nothing(database: Place) -> None:
 
 @asynchronous
 async def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Place) -> None:
-    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+    players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "machine", 1)}
     white = frozenset({Colour.WHITE})
     async with open_registry(database) as registry:
         replica = await new_game(registry, Created(GameType("Base"), players))

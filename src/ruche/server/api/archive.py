@@ -18,7 +18,7 @@ from ruche.server.wire.calls import call
 from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.http import RawResponse
 from ruche.server.wire.records import record_of
-from ruche.server.work.jobs import Search
+from ruche.server.work.jobs import SearchArchive
 from ruche.server.work.pool import ARCHIVE
 
 
@@ -26,7 +26,7 @@ from ruche.server.work.pool import ARCHIVE
 async def search(request: Request, query: ArchiveQuery) -> Response:
     """List games, newest first."""
     context = context_of(request)
-    job = Search(context.database.address, query, context.database.indexes_names)
+    job = SearchArchive(context.database.address, query, context.database.indexes_names)
     found: RawResponse = await context.workers.answer(job, ARCHIVE)
     return found.response()
 

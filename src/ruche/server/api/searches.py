@@ -23,7 +23,7 @@ from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, Searc
 from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.match_views import game_row
 from ruche.server.wire.within_limits import within_limits
-from ruche.server.work.jobs import Computed, Search, Tasks
+from ruche.server.work.jobs import Computed, SearchArchive, Tasks
 
 EXTRA = frozenset(EXTRAS)
 
@@ -34,12 +34,12 @@ def _reader(database: str) -> Read:
     return open_reader(database)
 
 
-def search(job: Search, _: StopFlag) -> Iterator[Computed]:
+def search(job: SearchArchive, _: StopFlag) -> Iterator[Computed]:
     """Answer a search."""
     yield within_limits(answer, _reader(job.database), job.query, job.indexed)
 
 
-TASKS: Tasks = {Search: search}
+TASKS: Tasks = {SearchArchive: search}
 
 
 def answer(read: Read, query: ArchiveQuery, indexed: bool) -> RawResponse:

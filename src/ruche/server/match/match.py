@@ -32,7 +32,7 @@ class Match:
         self.opening = len(created.actions)
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
-        self.players: dict[Colour, events.Player] = dict(created.players)
+        self.players: dict[Colour, events.SeatHolder] = dict(created.players)
         self.generations = dict.fromkeys(Colour, 0)  # of each seat's token
         self.clock = Clock(created.clock, outages) if created.clock else None
         self.offers: dict[events.OfferKind, Colour] = {}
@@ -181,7 +181,7 @@ class Match:
                 self.offers.clear()
                 self.changed = entry.seq
             case events.Joined() | events.Named():
-                self.players[event.colour] = events.Player(event.name, "person")
+                self.players[event.colour] = events.SeatHolder(event.name, "person")
             case events.Offered():
                 self.offers[event.offer] = event.colour
             case events.Declined():

@@ -52,7 +52,7 @@ def seat_tokens(
     }
 
 
-def player_view(player: events.Player) -> messages.Player:
+def player_view(player: events.SeatHolder) -> messages.Player:
     """Return a player as sent."""
     return messages.Player(name=player.name, kind=player.kind, level=player.level)
 
