@@ -37,7 +37,7 @@ class Delivery(NamedTuple):
 
 
 class Follower(Protocol):
-    """Whoever wants to hear of every change."""
+    """A connection that is sent every change of a game."""
 
     held: Held
     visible: bool
@@ -102,7 +102,7 @@ class Replica:
         return self.thinking_at is not None
 
     def publish(self, match: Match | None) -> None:
-        """Let another state take the place of this one, and tell everybody; None: it is at fault."""
+        """Replace the state of the game and tell everybody who follows it; None means that it is at fault."""
         self.loaded = match
         self.stale = self.outdated = False
         self.encoded.clear()
@@ -113,7 +113,7 @@ class Replica:
         self.waiting.clear()
 
     def rest(self, now: float) -> None:
-        """Free what was made a while ago and can be made again: most games wait for their players."""
+        """Free memory that was not used for a while and can be filled again: most games wait for players."""
         match = self.loaded
         if match is not None:
             match.playthrough.rest()
@@ -190,7 +190,7 @@ class Replica:
         self.note_presence(now)
 
     async def change(self) -> None:
-        """Return when something has changed."""
+        """Wait until the state changes, then return."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.add(future)
         try:

@@ -176,7 +176,7 @@ class Writer:
                 batch.done.set_result(not lost)
 
     async def _give_up(self, batches: list[Batch], error: Exception) -> None:
-        """Nothing was written: the database is away, or one batch is at fault and the others are not."""
+        """Tell the callers that nothing was written; of several batches each is tried by itself first."""
         if is_outage(error):
             if self.trouble.is_due():
                 logger.warning("the database does not write: %r", error)
@@ -247,10 +247,10 @@ def _try_to_write(
     at: float | None,
     call_soon: CallSoon | None,
 ) -> tuple[list[Batch], bool]:
-    """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
+    """Commit batches, all or none; return those whose numbers were taken, and whether `at` was noted.
 
-    Tells as well whether the time was noted with them. Rows are in the order of game and number, so that the
-    groups of two processes cannot deadlock.
+    If any number is taken, nothing is written. Rows are in the order of game and number, so that the groups
+    of two processes cannot deadlock.
     """
     entries = sorted((_row(entry) for batch in batches for entry in batch.entries), key=_key)
     is_file = connection.dialect.name == "sqlite"

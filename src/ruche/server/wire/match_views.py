@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def shared(match: Match, key: object, make: Callable[[], T]) -> T:
-    """Return what the messages of a state have in common: the first of them has it made."""
+    """Return a part that messages of a state share; it is made for the first that needs it."""
     if key not in match.memo:
         match.memo[key] = make()
     return cast(T, match.memo[key])
