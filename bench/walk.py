@@ -4,8 +4,10 @@
 
 White's socket gets an action; every function of the server that is entered before Black's socket sends the
 update counts once, however often it runs. Of what only makes views or plays by the rules (`play/`, `wire/`)
-only those functions count that the rest of the server calls, not their helpers. Properties do not count. The
-two functions that wait for the message (`receive_commands`, `receive`) run already: they are added.
+only those functions count that the rest of the server calls, not their helpers. Properties do not count, nor
+what a thread of the database or the upkeep does meanwhile, nor modules that are compiled where there is a
+compiler: the figure is the same without one. The two functions that wait for the message
+(`receive_commands`, `receive`) run already: they are added.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ from ruche.server.app import make_app
 HELPERS = ("play/", "server/wire/")
 COUNTED = ("server/wire/http.py", "server/wire/sockets.py")
 NEVER = ("rules/", "words/", "notation/")
+UPKEEP = "Upkeep._repeat.<locals>.loop"  # what it does is nobody's action
+WAITING = ["server/api/live.py receive_commands", "server/wire/sockets.py receive"]
 
 
 class Walk:
@@ -37,6 +41,8 @@ class Walk:
         """Count a call, as `sys.setprofile` tells it."""
         place = _place(frame)
         if event != "call" or not place or place.startswith(NEVER) or _is_small(frame):
+            return
+        if _is_compiled_elsewhere(frame) or _is_upkeep(frame):
             return
         caller = frame.f_back
         while caller is not None and (not _place(caller) or caller.f_code.co_name.startswith("<")):
@@ -53,6 +59,17 @@ def _place(frame: FrameType) -> str:
 
 def _helps(place: str) -> bool:
     return place.startswith(HELPERS) and place not in COUNTED
+
+
+def _is_compiled_elsewhere(frame: FrameType) -> bool:
+    """Tell whether the module is one that a compiler takes: then its functions cannot be seen."""
+    return Path(frame.f_code.co_filename).with_suffix(".pxd").exists()
+
+
+def _is_upkeep(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code.co_qualname != UPKEEP:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _is_small(frame: FrameType) -> bool:
@@ -121,20 +138,29 @@ async def post(app: Starlette, path: str, **body: Any) -> Any:
     return json.loads(sent[1]["body"])
 
 
+async def walk() -> dict[str, int]:
+    """Return the functions that an action passes on a server of its own, in order, and how often each."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = make_app(str(Path(folder) / "games.sqlite"))
+        async with app.router.lifespan_context(app):
+            walked = await walk_of(app)
+    return dict.fromkeys(WAITING, 1) | walked.passed
+
+
 async def walk_of(app: Starlette) -> Walk:
     """Play three actions; return what the third has passed."""
     made = await post(app, "/api/games", type="Base+MLP", opponent={"kind": "friend"}, colour="w")
     joined = await post(app, f"/api/games/{made['id']}/join", invite=made["invite"])
     sockets = [Socket(app, made["id"], seat) for seat in (made["seats"]["w"], joined["seats"]["b"])]
     views = [await socket.views.get() for socket in sockets]
-    walk = Walk()
+    walked = Walk()
     for i, action in enumerate(("wG1", "bG1 wG1-", "wQ -wG1")):
         mover, other = sockets[i % 2], sockets[1 - i % 2]
         text = json.dumps({"do": "play", "seq": views[0]["seq"], "action": action})
 
         def message(text: str = text, last: bool = i == 2) -> Any:
             if last:
-                sys.setprofile(walk.note)
+                sys.setprofile(walked.note)
             return {"type": "websocket.receive", "text": text}
 
         other.before_sending = lambda: sys.setprofile(None)
@@ -142,18 +168,15 @@ async def walk_of(app: Starlette) -> Walk:
         views = [await socket.views.get() for socket in (other, mover)]
     for socket in sockets:
         socket.task.cancel()
-    return walk
+    return walked
 
 
 async def main() -> None:
     """Print the walk and how long it is."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = make_app(str(Path(folder) / "games.sqlite"))
-        async with app.router.lifespan_context(app):
-            walk = await walk_of(app)
-    for name, times in walk.passed.items():
+    passed = await walk()
+    for name, times in passed.items():
         print(f"{times:3} {name}")
-    print(f"{len(walk.passed) + 2} functions, with the two that wait for the message")
+    print(f"{len(passed)} functions")
 
 
 if __name__ == "__main__":

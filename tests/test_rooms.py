@@ -89,15 +89,21 @@ def test_the_terminal_knows_no_server() -> None:
     assert "server" not in {room(module) for module in found}
 
 
-# What each folder of the server may use of the others; `api` uses all.
+# What each folder of the server may use of the others, from the ground up: always of those before it.
 SERVER = {
     "match": {"match"},
     "work": {"work"},
-    "store": {"match", "store", "logs"},
-    "live": {"match", "work", "store", "live", "figures", "logs"},
+    "process": {"process"},
+    "store": {"match", "process", "store"},
     "studies": {"store", "studies"},
-    "wire": {"match", "store", "studies", "live", "wire", "work"},
+    "live": {"match", "work", "process", "store", "live"},
+    "wire": {"match", "work", "store", "studies", "live", "wire"},
+    "admission": {"process", "wire", "admission"},
+    "api": {"match", "work", "store", "studies", "live", "wire", "admission", "api", "context"},
+    "worker": {"work", "wire", "api", "worker"},
 }
+# What puts the folders together; of that, handlers know the parts of the server that their request came to.
+ABOVE = {"app", "context", "generate", "routing", "seat_key", "service"}
 OUTSIDE = {
     "asyncio",
     "msgspec",
@@ -112,6 +118,14 @@ def test_folders_of_the_server_point_downward(folder: str) -> None:
     files = list((SOURCE / "server" / folder).glob("*.py"))
     used = {module.split(".")[2] for path in files for module in imports(path) if room(module) == "server"}
     assert used <= SERVER[folder]
+    order = list(SERVER)
+    assert SERVER[folder] - ABOVE <= set(order[: order.index(folder) + 1])
+
+
+def test_every_folder_of_the_server_has_its_place() -> None:
+    server = SOURCE / "server"
+    assert {path.parent.name for path in server.glob("*/*.py")} == set(SERVER)
+    assert {path.stem for path in server.glob("*.py")} == ABOVE | {"__init__"}
 
 
 def test_a_match_is_pure() -> None:

@@ -17,14 +17,17 @@ from tests.server.helpers import Served
 # These say nothing of the store (who gets in, workers, documents, messages, texts), or let minutes of fake
 # time pass, of which every tenth of a second is a commit.
 ON_SQLITE_ALONE = {
-    "test_admission",
     "test_bot",
+    "test_budgets",
     "test_clock",
+    "test_connections",
     "test_direct_sockets",
     "test_generated",
+    "test_hosts",
     "test_malformed",
     "test_marks",
     "test_openapi",
+    "test_operator",
     "test_pool",
     "test_refusals",
     "test_serve",

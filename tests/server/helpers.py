@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec
 
@@ -19,14 +20,16 @@ from tests.server.databases import Place, folder_of, key_file, name_of
 from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.time_source import TimeSource
+from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings
 from ruche.server.match.decisions import Held
-from ruche.server.match.events import Created, Player
+from ruche.server.match.events import Created, Request, SeatHolder
+from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
+from ruche.server.wire.match_views import prepare_updates
 from ruche.server.work.pool import WorkerPool
 
 P = ParamSpec("P")
@@ -214,7 +217,7 @@ async def open_registry(
 ) -> AsyncIterator[MatchRegistry]:
     """The matches of a database, without the network."""
     opened, workers = Database(str(database)), workers or WorkerPool(1)
-    registry = MatchRegistry(opened, workers, Figures(), time_source)
+    registry = MatchRegistry(opened, workers, Figures(), prepare_updates, time_source)
     await opened.open()
     await registry.open(KEY, before_visitors=before_visitors)
     try:
@@ -230,7 +233,7 @@ BOTH = frozenset(Colour)
 
 def game(clock: ClockSettings | None = None) -> Created:
     """A game of two people at one screen."""
-    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("Bert", "person")}
+    players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("Bert", "person")}
     return Created(GameType("Base"), players, clock=clock, one_screen=True)
 
 
@@ -242,9 +245,18 @@ async def new_game(registry: MatchRegistry, created: Created) -> Replica:
     return replica
 
 
-async def play(registry: MatchRegistry, replica: Replica, held: Held, seen: int, text: str) -> int:
+async def play(
+    registry: MatchRegistry,
+    replica: Replica,
+    held: Held,
+    seen: int,
+    text: str,
+    arrived: float | None = None,
+    request: Request | None = None,
+) -> int:
     """Play an action."""
-    return await registry.play(replica, held, seen, text, registry.own_request())
+    decide = partial(decisions.play, held=held, seen=seen, text=text, pick=registry.chance.getrandbits(62))
+    return await registry.submit(replica, decide, request, arrived)
 
 
 async def until(condition: Callable[[], object]) -> None:

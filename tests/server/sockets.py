@@ -1,12 +1,20 @@
-"""A follower of a game over a socket, as the page is one."""
+"""A follower of a game over a socket, as the page is one, and connections on which anything may be sent."""
 
 import contextlib
 import json
+import socket
 from collections.abc import AsyncIterator
 from typing import Any
 
-from tests.server.helpers import Seat
+from tests.server.helpers import Seat, Served
+from tests.waiting import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
+
+UPGRADE = """Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+"""
 
 
 class Live:
@@ -68,3 +76,11 @@ async def live(
         follower.view = view or {}
         await follower.send("hello", seats=seat.token, after=after)
         yield follower
+
+
+def raw(server: Served, text: str) -> socket.socket:
+    """A connection on which something was sent."""
+    host, port = server.url.removeprefix("http://").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
+    connection.sendall(text.replace("\n", "\r\n").encode())
+    return connection

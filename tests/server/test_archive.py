@@ -15,7 +15,7 @@ from tests.server.databases import Place, SharedDatabase, executed, on_engine
 from tests.server.helpers import Served, run, serving, wait_until
 from tests.server.test_postgres import end_connections
 
-from ruche.server import searches
+from ruche.server.api import searches
 from ruche.server.store.engines import open_reader
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.opening import migrate
@@ -23,7 +23,7 @@ from ruche.server.store.schema import games
 from ruche.server.wire.game_messages import ArchiveQuery
 from ruche.server.wire.http import RawResponse
 from ruche.server.wire.refusals import RefusalError
-from ruche.server.work.jobs import Search
+from ruche.server.work.jobs import SearchArchive
 from ruche.server.work.pool import ARCHIVE, WorkerPool
 
 PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -196,13 +196,13 @@ def test_who_searches_starts_the_worker(database: Place) -> None:
 def test_a_stopped_worker_is_replaced_within_its_deadline(
     database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Search, "deadline", 5.0)
+    monkeypatch.setattr(SearchArchive, "deadline", 5.0)
     on_engine(database, migrate)
     fill(database)
 
     async def go() -> None:
         pool = WorkerPool(1)
-        job = Search(str(database), ArchiveQuery(), isinstance(database, Path))
+        job = SearchArchive(str(database), ArchiveQuery(), isinstance(database, Path))
         try:
             before = await pool.answer(job, ARCHIVE)
             (worker,) = pool.lanes[ARCHIVE].idle
@@ -223,7 +223,7 @@ def test_a_database_that_is_gone_is_an_outage_and_not_made_anew(sqlite_file: Pat
         pool = WorkerPool(1)
         try:
             with pytest.raises(RefusalError) as refused:
-                await pool.answer(Search(str(sqlite_file), ArchiveQuery(), True), ARCHIVE)
+                await pool.answer(SearchArchive(str(sqlite_file), ArchiveQuery(), True), ARCHIVE)
         finally:
             await pool.close()
         assert (refused.value.status, refused.value.error) == (503, "unavailable")

@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-import time as system_time
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,10 @@ from ruche.engine.limits import SHORTEST
 from ruche.server.live.machine_players import PONDER, time_for
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
+from ruche.server.live.time_source import AnchoredTime
 from ruche.server.live.upkeep import FIRST_VISIT
 from ruche.server.match.clock import Clock, ClockSettings, DaysPerTurn, RealTime
-from ruche.server.match.events import Created, Ended, Entry, Played, Player, SeatKind
+from ruche.server.match.events import Created, Ended, Entry, Played, SeatHolder, SeatKind
 from ruche.server.match.match import Match
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -101,7 +101,10 @@ def test_no_clock_counts_an_outage() -> None:
 
 
 def game(clock: ClockSettings, black: SeatKind = "person") -> Created:
-    players = {WHITE: Player("Anna", "person"), BLACK: Player("", black, 1 if black == "machine" else None)}
+    players = {
+        WHITE: SeatHolder("Anna", "person"),
+        BLACK: SeatHolder("", black, 1 if black == "machine" else None),
+    }
     return Created(GameType("Base"), players, clock=clock)
 
 
@@ -173,7 +176,7 @@ async def test_an_action_that_arrived_in_time_is_played(sqlite_file: Path, time:
         await time.pass_by(59.95)
         arrived = time.now()
         await time.pass_by(0.1)
-        await registry.play(replica, BOTH, 1, "bG1 wG1-", registry.own_request(), arrived)
+        await play(registry, replica, BOTH, 1, "bG1 wG1-", arrived)
         assert replica.match.outcome is None
         assert times(replica, time) == [59.9, 0.05]
 
@@ -371,14 +374,14 @@ def test_the_machine_thinks_less_when_its_clock_is_short(
 
 
 @asynchronous
-async def test_a_step_of_the_systems_clock_changes_nothing(
-    sqlite_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_step_of_the_systems_clock_changes_nothing(sqlite_file: Path) -> None:
     """By an hour, in either direction, while the server runs and while it is away."""
-    stepped, real = [0.0], system_time.time
-    monkeypatch.setattr(system_time, "time", lambda: real() + stepped[0])
+    stepped, ticks = [0.0], count(1_000.0, 0.001)  # a millisecond passes whenever somebody asks
 
-    async with open_registry(sqlite_file) as registry:
+    def time_source() -> AnchoredTime:
+        return AnchoredTime(lambda: next(ticks), lambda: 1_000_000.0 + next(ticks) + stepped[0])
+
+    async with open_registry(sqlite_file, time_source()) as registry:
         replica = await new_game(registry, game(RealTime(600)))
         await play(registry, replica, BOTH, 0, "wG1")
         before = registry.time_source.now()
@@ -387,7 +390,10 @@ async def test_a_step_of_the_systems_clock_changes_nothing(
             assert 0 <= registry.time_source.now() - before < 60
     for step in (-3600.0, 7200.0):
         stepped[0] = step
-        async with open_registry(sqlite_file) as registry, registry.replicas.hold(replica.id) as again:
+        async with (
+            open_registry(sqlite_file, time_source()) as registry,
+            registry.replicas.hold(replica.id) as again,
+        ):
             now = registry.time_source.now()
             assert now >= before  # time never goes back
             assert again.match.clock is not None

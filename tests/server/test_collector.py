@@ -11,7 +11,7 @@ import pytest
 
 from ruche import Position
 from ruche.play.playthrough import Playthrough
-from ruche.server.collector import POSTPONED, SIZES, SLACK, YOUNG, Collector, process_size
+from ruche.server.process.collector import POSTPONED, SIZES, SLACK, YOUNG, Collector, process_size
 from ruche.server.wire.position_views import line_view
 
 
@@ -134,7 +134,7 @@ def test_a_look_waits_for_what_is_under_way_but_not_for_ever(monkeypatch: pytest
         tidying.cancel()
         assert kept
 
-    monkeypatch.setattr("ruche.server.collector.PAUSE", 0.0)
+    monkeypatch.setattr("ruche.server.process.collector.PAUSE", 0.0)
     gc.disable()
     try:
         asyncio.run(tidy())

@@ -24,9 +24,9 @@ from ruche.server.match.events import (
     Named,
     Offered,
     Played,
-    Player,
     Request,
     Reseated,
+    SeatHolder,
     SeatKind,
     TakenBack,
 )
@@ -50,7 +50,7 @@ class Table:
         clock: ClockSettings | None = None,
         first: tuple[str, ...] = (),
     ) -> None:
-        players = {WHITE: Player("Anna", "person"), BLACK: Player("", black)}
+        players = {WHITE: SeatHolder("Anna", "person"), BLACK: SeatHolder("", black)}
         created = Created(GameType(kind), players, clock=clock, actions=first)
         self.log = [Entry("game", 0, 0.0, created)]
         self.match = Match(self.log[0])
@@ -131,7 +131,7 @@ def test_the_server_draws_in_swarm() -> None:
 def test_the_open_seat_is_taken_once() -> None:
     table = Table(black="open")
     assert table.happen(decisions.join(table.match, "Bert")) == [Joined(BLACK, "Bert")]
-    assert table.match.players[BLACK] == Player("Bert", "person")
+    assert table.match.players[BLACK] == SeatHolder("Bert", "person")
     assert refused(partial(decisions.join, table.match, "Eve")) is RefusalKind.TAKEN
 
 
@@ -319,7 +319,7 @@ def test_a_rematch_is_made_once_and_after_the_end() -> None:
     created = table.match.rematch()
     assert created == replace(
         table.match.created,
-        players={WHITE: Player("", "person"), BLACK: Player("Anna", "person")},
+        players={WHITE: SeatHolder("", "person"), BLACK: SeatHolder("Anna", "person")},
         after="game",
     )
 
@@ -387,5 +387,5 @@ def test_a_game_that_begins_with_its_end_ended_as_it_was_made() -> None:
 def test_an_engine_may_help_those_who_see_each_other(one_screen: bool, between: bool) -> None:
     created = replace(Table().match.created, one_screen=one_screen)
     assert Match(Entry("game", 0, 0.0, created)).is_between_people is between
-    machine = replace(created, players={**created.players, BLACK: Player("", "machine", 1)})
+    machine = replace(created, players={**created.players, BLACK: SeatHolder("", "machine", 1)})
     assert not Match(Entry("game", 0, 0.0, machine)).is_between_people

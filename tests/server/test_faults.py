@@ -17,7 +17,7 @@ from tests.server.helpers import SERVE, Seat, asynchronous, open_registry, run, 
 from tests.waiting import PATIENCE
 
 from ruche import Colour, GameType
-from ruche.server.match.events import Created, Entry, Joined, Player, Request
+from ruche.server.match.events import Created, Entry, Joined, Request, SeatHolder
 from ruche.server.store.database import Database
 from ruche.server.store.errors import ConflictError, UnavailableError
 
@@ -247,7 +247,7 @@ def test_an_outage_takes_one_line_of_the_log(sqlite_file: Path, caplog: pytest.L
 
     async def fail_often() -> None:
         async with open_registry(sqlite_file) as registry:
-            tasks = [registry.spawn(fail()) for _ in range(100)]
+            tasks = [registry.replicas.spawn(fail()) for _ in range(100)]
             await asyncio.gather(*tasks, return_exceptions=True)
 
     run(fail_often())
@@ -269,7 +269,7 @@ async def test_every_try_to_write_reaches_the_disk(sqlite_file: Path) -> None:
 
 
 def test_what_the_database_cannot_take_keeps_no_other_from_it(shared: SharedDatabase) -> None:
-    players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
+    players = {Colour.WHITE: SeatHolder("A", "person"), Colour.BLACK: SeatHolder("B", "person")}
     created = Created(GameType("Base"), players)
 
     async def write() -> list[BaseException | bool]:
@@ -290,7 +290,7 @@ def test_what_the_database_cannot_take_keeps_no_other_from_it(shared: SharedData
 
 
 def test_the_log_takes_no_number_twice(database: Place) -> None:
-    players = {Colour.WHITE: Player("A", "person"), Colour.BLACK: Player("B", "person")}
+    players = {Colour.WHITE: SeatHolder("A", "person"), Colour.BLACK: SeatHolder("B", "person")}
     created = Created(GameType("Base"), players)
 
     async def write() -> list[BaseException | bool]:

@@ -61,7 +61,7 @@ def audiences(server: Served, game: str, actions: tuple[str, ...]) -> list[list[
 def test_nobody_can_tell_what_white_has_chosen(
     database: Place, game: str, before: tuple[str, ...], secrets: tuple[str, ...]
 ) -> None:
-    with serving(database, "--address-budget", "1000000") as server:  # the archive costs much
+    with serving(database, "--address-budget", "1000000") as server:  # downloads cost much
         one, other = (audiences(server, game, (*before, secret)) for secret in secrets)
     assert one == other
 

@@ -13,7 +13,7 @@ from ruche.server.live import machine_players
 from ruche.server.live import replicas as module
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
-from ruche.server.match.events import Played, Player
+from ruche.server.match.events import Played, SeatHolder
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.work.jobs import Job, Think, Thought
 from ruche.server.work.pool import PLAY, JobHandle, WorkerPool
@@ -196,7 +196,7 @@ async def test_the_machine_tries_again_when_its_action_cannot_be_written(
             return await append(*arguments)
 
         monkeypatch.setattr(registry.database, "append", fails_twice)
-        players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+        players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "machine", 1)}
         replica = await new_game(registry, replace(game(), players=players, one_screen=False))
         await play(registry, replica, frozenset({Colour.WHITE}), 0, "wG1")
         await until(lambda: replica.match.seq == 2)

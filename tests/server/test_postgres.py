@@ -13,7 +13,7 @@ from ruche import Colour, GameType
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
-from ruche.server.match.events import Created, Entry, Joined, Player, Request
+from ruche.server.match.events import Created, Entry, Joined, Request, SeatHolder
 from ruche.server.match.match import Match
 from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -105,11 +105,11 @@ async def test_a_request_repeated_elsewhere_is_done_once(shared: SharedDatabase)
         here = one.replicas.by_id[made[0].id]
         one.replicas.acquire(here)
         played = Request("p" * 32, "played")
-        await one.play(here, BOTH, 0, "wG1", played)
+        await play(one, here, BOTH, 0, "wG1", request=played)
         async with other.replicas.hold(here.id) as there:
-            assert await other.play(there, BOTH, 0, "wG1", played) == 1
+            assert await play(other, there, BOTH, 0, "wG1", request=played) == 1
             with pytest.raises(MatchRefusalError) as refusal:
-                await other.play(there, BOTH, 0, "wG1", Request(played.id, "something else"))
+                await play(other, there, BOTH, 0, "wG1", request=Request(played.id, "something else"))
             assert refusal.value.kind is RefusalKind.REQUEST_REUSED
 
 
@@ -222,7 +222,7 @@ async def end_connections(shared: SharedDatabase) -> None:
 @asynchronous
 async def test_only_one_process_lets_the_machine_think(shared: SharedDatabase) -> None:
     async with two(shared) as (one, other):
-        players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+        players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "machine", 1)}
         here = await new_game(one, Created(GameType("Base"), players))
         async with other.replicas.hold(here.id) as there:
             await play(one, here, frozenset({Colour.WHITE}), 0, "wG1")

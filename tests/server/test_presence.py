@@ -17,8 +17,9 @@ class Connection:
 
     def __init__(self, *held: Colour, visible: bool = True) -> None:
         self.held, self.visible, self.woken = frozenset(held), visible, 0
+        self.sending = None
 
-    def wake(self) -> None:
+    async def send_news(self) -> None:
         self.woken += 1
 
 

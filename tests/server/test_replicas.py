@@ -14,13 +14,14 @@ from ruche.server.live import replicas as module
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.clock import RealTime
-from ruche.server.match.events import Created, Entry, Player, Request
+from ruche.server.match.events import Created, Entry, Played, Request, SeatHolder
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.store.database import Database
 from ruche.server.store.errors import UnavailableError
 from ruche.server.store.index import row_of
 from ruche.server.wire.followers import SocketFollower
+from ruche.server.wire.match_views import prepare_updates
 
 MANY = 600
 
@@ -48,6 +49,7 @@ class Listening:
         self.registry, self.game = registry, game
         self.held, self.visible = frozenset({Colour.BLACK}), True
         self.seen = -1
+        self.sending: asyncio.Task[None] | None = None
         self.replica: Any = None
 
     async def follow(self) -> None:
@@ -56,11 +58,8 @@ class Listening:
             replica.followers.add(self)
             await asyncio.Event().wait()
 
-    def wake(self) -> None:
+    async def send_news(self) -> None:
         self.seen = self.replica.match.seq
-
-    def prepare(self, match: Match, memo: dict[object, Any]) -> None:
-        pass
 
     def check(self, now: float) -> None:
         pass
@@ -99,33 +98,38 @@ async def test_in_many_games_every_follower_hears_every_move(
         await until(lambda: len(registry.replicas.by_id) <= 20)
 
 
-class Preparing(Listening):
-    """A follower that notes what it is to prepare, and what is published then."""
+class Steps(list[str]):
+    """What is prepared and sent, in order."""
 
-    def __init__(self, registry: MatchRegistry, replica: Replica) -> None:
+    def prepare(self, replica: Replica, draft: Match, *_: object) -> None:
+        draft.memo["prepared"] = str(draft.position.history[-1])
+        self.append(f"{draft.memo['prepared']} is prepared, published {replica.match.seq}")
+
+
+class Noting(Listening):
+    """A follower that notes what is published, and whether it was prepared."""
+
+    def __init__(self, registry: MatchRegistry, replica: Replica, steps: Steps) -> None:
         super().__init__(registry, replica.id)
         self.replica = replica
-        self.steps: list[str] = []
+        self.steps = steps
 
-    def prepare(self, match: Match, memo: dict[object, Any]) -> None:
-        memo["prepared"] = match.seq
-        self.steps.append(f"prepare {match.seq}, published {self.replica.match.seq}")
-
-    def wake(self) -> None:
-        self.steps.append(f"wake {self.replica.match.seq}, prepared {self.replica.memo.get('prepared')}")
+    async def send_news(self) -> None:
+        match = self.replica.match
+        self.steps.append(f"sent {match.seq}, prepared {match.memo.get('prepared')}")
 
 
 @asynchronous
-async def test_messages_are_prepared_while_their_state_is_written(database: Place) -> None:
+async def test_messages_are_prepared_while_their_state_is_written(
+    database: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_registry(database) as registry:
-        replica = await new_game(registry, game())
-        audience = [Preparing(registry, replica) for _ in range(2)]  # of one seat: one prepares for both
-        replica.followers.update(audience)
+        replica, steps = await new_game(registry, game()), Steps()
+        monkeypatch.setattr(registry, "prepare", steps.prepare)
+        replica.followers.update(Noting(registry, replica, steps) for _ in range(2))
         await play(registry, replica, BOTH, 0, "wG1")
-        await until(lambda: all(one.steps and one.steps[-1].startswith("wake") for one in audience))
-        prepared = [step for one in audience for step in one.steps if step.startswith("prepare")]
-        assert prepared == ["prepare 1, published 0"]
-        assert [one.steps[-1] for one in audience] == ["wake 1, prepared 1"] * 2
+        await until(lambda: len(steps) == 3)
+        assert steps == ["wG1 is prepared, published 0", *["sent 1, prepared wG1"] * 2]
 
 
 @asynchronous
@@ -133,22 +137,42 @@ async def test_what_was_prepared_for_a_failed_commit_is_dropped(
     database: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_registry(database) as registry:
-        replica = await new_game(registry, game())
-        follower = Preparing(registry, replica)
-        replica.followers.add(follower)
+        replica, steps = await new_game(registry, game()), Steps()
+        monkeypatch.setattr(registry, "prepare", steps.prepare)
+        replica.followers.add(Noting(registry, replica, steps))
 
-        async def fail(_: object) -> None:
-            await until(lambda: follower.steps)
+        async def fail(work: Any) -> None:
+            (batch,) = work.keywords["batches"]
+            batch.meanwhile()
             raise OSError("the disk is gone")
 
         with monkeypatch.context() as patch:
             patch.setattr(registry.database.writing, "run", fail)
             with pytest.raises(UnavailableError):
                 await play(registry, replica, BOTH, 0, "wG1")
+        assert steps == ["wG1 is prepared, published 0"]
         await play(registry, replica, BOTH, 0, "wA1")
-        await until(lambda: follower.steps[-1].startswith("wake"))
-        assert follower.steps[-1] == "wake 1, prepared 1"
+        await until(lambda: len(steps) == 3)
+        assert steps[1:] == ["wA1 is prepared, published 0", "sent 1, prepared wA1"]
         assert [str(action) for action in replica.match.position.history] == ["wA1"]
+
+
+@asynchronous
+async def test_one_of_each_audience_is_prepared_for(database: Place) -> None:
+    """The rest shares what was made for the first."""
+    async with open_registry(database) as registry:
+        replica = await new_game(registry, game())
+
+        async def send(message: bytes) -> None: ...
+
+        replica.followers.update(SocketFollower(registry, replica, "", None, send) for _ in range(3))
+        draft = replica.match.copy()
+        draft.apply(Entry(replica.id, draft.seq + 1, draft.at, Played(Colour.WHITE, "wG1", 0, "wG1")))
+        prepare_updates(replica, draft, registry.seats, 1.0)
+        assert set(draft.memo) == {("frame", None), ("moves", 0, None)}
+        assert not replica.match.memo
+        replica.publish(draft)
+        prepare_updates(replica, replica.match.copy(), registry.seats, 1.0)
 
 
 @asynchronous
@@ -268,7 +292,7 @@ async def test_a_start_replays_nothing(database: Place) -> None:
 
 @asynchronous
 async def test_a_draw_offered_to_the_machine_is_answered_after_a_restart(database: Place) -> None:
-    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "machine", 1)}
+    players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "machine", 1)}
     white = frozenset({Colour.WHITE})
     async with open_registry(database) as registry:
         replica = await new_game(registry, Created(GameType("Base"), players))
@@ -292,7 +316,7 @@ async def test_what_was_encoded_is_kept_for_a_moment_only(database: Place) -> No
         messages = [follower.next_message() for follower in watching]
         assert messages[0] is messages[1] is messages[2]
         assert replica.encoded
-        assert replica.memo
+        assert replica.match.memo
         await play(registry, replica, BOTH, 0, "wG1")
         messages = [follower.next_message() for follower in watching]
         assert messages[0] is messages[1] is messages[2]
@@ -300,4 +324,4 @@ async def test_what_was_encoded_is_kept_for_a_moment_only(database: Place) -> No
         assert replica.encoded
         replica.rest(time.now() + 1)
         assert not replica.encoded
-        assert not replica.memo
+        assert not replica.match.memo

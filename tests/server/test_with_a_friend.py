@@ -19,7 +19,7 @@ from ruche import Colour, GameType, Position
 from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.api import address
 from ruche.server.match import decisions
-from ruche.server.match.events import Cancelled, Created, Entry, Joined, Player
+from ruche.server.match.events import Cancelled, Created, Entry, Joined, SeatHolder
 from ruche.server.match.live_position import line_keys, position_key
 from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
@@ -157,7 +157,7 @@ def test_an_invitation_can_be_withdrawn_until_it_is_accepted(tmp_path: Path) -> 
 
 
 def open_match() -> Match:
-    players = {Colour.WHITE: Player("Anna", "person"), Colour.BLACK: Player("", "open")}
+    players = {Colour.WHITE: SeatHolder("Anna", "person"), Colour.BLACK: SeatHolder("", "open")}
     return Match(Entry("game", 0, 0.0, Created(GameType("Base"), players, is_public=False)))
 
 

@@ -7,7 +7,7 @@ import logging
 import sys
 
 from ruche.cli import serve
-from ruche.server import logs
+from ruche.server.process import logs
 
 
 def log_everything(form: logs.LogFormat) -> None:

@@ -207,7 +207,7 @@ def await_no_beat(self: upkeep.Upkeep) -> None:
     if not self.has_clocks:
         self.has_clocks = True
         if not self.returning:
-            self.registry.spawn(self._beat())
+            self.registry.replicas.spawn(self._beat())
 
 
 @mutant(

@@ -16,11 +16,12 @@ from ruche.server.admission.operator import Operator
 from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.app import assemble
 from ruche.server.context import AppContext
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.time_source import AnchoredTime
+from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
 from ruche.server.store.errors import StoreError
+from ruche.server.wire.match_views import prepare_updates
 from ruche.server.work.pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -73,7 +74,12 @@ class Process:
         clock = world.clock_of(self)
         pool, figures = WorkerPool(2, Workers(world, name).start), Figures(clock)
         registry = MatchRegistry(
-            database, pool, figures, AnchoredTime(clock, world.system_time), world.random(f"{name} chance")
+            database,
+            pool,
+            figures,
+            prepare_updates,
+            AnchoredTime(clock, world.system_time),
+            world.random(f"{name} chance"),
         )
         gate = Gate(AdmissionSettings(), world.loop.time)
         return AppContext(database, pool, figures, registry, gate, Operator())

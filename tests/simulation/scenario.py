@@ -21,7 +21,7 @@ TYPES = ("Base", "Base+MLP", "Base+Swarm", "Venom+MLP+Fixed", "Venom+Swarm+Fixed
 
 
 # What can be cancelled in a server that goes on: what visitors have started.
-CANCELLED = ("Network._answer", "Socket.serve", "receive_commands", "SocketFollower._send_all")
+CANCELLED = ("Network._answer", "Socket.serve", "receive_commands", "SocketFollower.send_news")
 
 
 @dataclass

@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ruche.server import searches
+from ruche.server.api import searches
 from ruche.server.work.jobs import (
     HEAD,
     Answer,
@@ -20,7 +20,7 @@ from ruche.server.work.jobs import (
     Judge,
     Judged,
     Ready,
-    Search,
+    SearchArchive,
     Start,
     Think,
     Thought,
@@ -101,7 +101,7 @@ class Child:
                 return Judged(self.random.uniform(-5, 5))
             case Compute(function=function, arguments=arguments):
                 return self._computed(function, *arguments)
-            case Search(query=query, indexed=indexed):
+            case SearchArchive(query=query, indexed=indexed):
                 return self._computed(searches.answer, self.world.disk.do, query, indexed)
         raise TypeError(f"no such job here: {job}")
 

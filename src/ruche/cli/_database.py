@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from ruche import words
 from ruche.cli._language import say
 from ruche.data_folder import data_folder
 
@@ -36,7 +37,7 @@ def tell_why_not() -> Iterator[None]:
     try:
         yield
     except CannotOpenError as error:
-        raise click.ClickException(say(f"database.{error.key}", **error.values)) from None
+        raise click.ClickException(error.say(words.language())) from None
     except (DBAPIError, OSError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
         raise click.ClickException(say("database.failed", error=cause)) from None

@@ -61,7 +61,7 @@ def command(
     from ruche.server.admission.operator import Operator
     from ruche.server.admission.settings import AdmissionSettings, served_hosts
     from ruche.server.app import make_app
-    from ruche.server.logs import set_up_logs
+    from ruche.server.process.logs import set_up_logs
     from ruche.server.seat_key import key_path
     from ruche.server.service import listen, make_server, url_of
 

@@ -18,12 +18,13 @@ from ruche.server.admission.settings import AdmissionSettings
 from ruche.server.api import endpoints
 from ruche.server.api.page import FOLDER, Page
 from ruche.server.context import AppContext
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.process.figures import Figures
 from ruche.server.routing import route_of
 from ruche.server.seat_key import key_path, load_key
 from ruche.server.store.database import Database
 from ruche.server.wire.http import EXCEPTION_HANDLERS
+from ruche.server.wire.match_views import prepare_updates
 from ruche.server.work.pool import WorkerPool
 
 # Nothing from elsewhere, and nobody else's frame around the page. (Pictures to be saved are blobs.)
@@ -88,7 +89,7 @@ def make_app(
 
     def context() -> AppContext:
         opened, pool, figures = Database(database), WorkerPool(workers), Figures()
-        registry = MatchRegistry(opened, pool, figures)
+        registry = MatchRegistry(opened, pool, figures, prepare_updates)
         return AppContext(opened, pool, figures, registry, gate, operator or Operator())
 
     return assemble(gate, context, lambda: load_key(database, key_file or key_path(database)))

@@ -10,10 +10,10 @@ from starlette.requests import HTTPConnection
 
 from ruche.server.admission.gate import Gate
 from ruche.server.admission.operator import Operator
-from ruche.server.figures import Figures
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.match.decisions import Held, check_visible
+from ruche.server.process.figures import Figures
 from ruche.server.store.database import Database
 from ruche.server.studies.store import StudyStore
 from ruche.server.work.pool import WorkerPool

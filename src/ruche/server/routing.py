@@ -9,9 +9,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from ruche.server.context import context_of
-from ruche.server.offloaded import answer_call
 from ruche.server.wire.calls import Call, Socket, Undecoded
 from ruche.server.wire.http import RawResponse, decode, decode_query, json_response, read_body
+from ruche.server.worker.offloaded import answer_call
 
 INLINE_COST, OFFLOADED_COST = 1, 10
 

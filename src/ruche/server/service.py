@@ -21,8 +21,8 @@ from ruche.server.admission.connections import (
     connection_cap,
     guarded,
 )
-from ruche.server.collector import SIZES, Collector
-from ruche.server.logs import OncePer
+from ruche.server.process.collector import SIZES, Collector
+from ruche.server.process.logs import OncePer
 
 logger = logging.getLogger("ruche.server")
 

@@ -25,7 +25,7 @@ class LocalizedError(ValueError):
 
     area: ClassVar[str]
 
-    def __init__(self, kind: str, **values: object) -> None:
+    def __init__(self, kind: str, /, **values: object) -> None:
         super().__init__(kind)
         self.kind = kind
         self.values = values

@@ -13,7 +13,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
 
-from ruche.server.logs import OncePer
+from ruche.server.process.logs import OncePer
 from ruche.server.wire.direct_sockets import DirectSocket
 
 logger = logging.getLogger("ruche.server")
@@ -76,19 +76,19 @@ class Connections:
 
 
 class Deadline:
-    """Ends a connection unless something happens in time."""
+    """A time limit for something to happen on a connection, which is ended otherwise."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.timer: asyncio.TimerHandle | None = None
 
     def begin(self, transport: asyncio.Transport) -> None:
-        """Start waiting, unless it is waited for already."""
+        """Start the time limit, unless it is running."""
         if self.timer is None:
             self.timer = asyncio.get_running_loop().call_later(self.seconds, transport.abort)
 
     def end(self) -> None:
-        """It has happened."""
+        """Stop the time limit: what was waited for has happened."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -109,12 +109,12 @@ class ReadInTime(asyncio.Protocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """More is to be sent than is read."""
+        """Start the time limit: the other end reads more slowly than we send."""
         super().pause_writing()
         self.reading.begin(self.transport)
 
     def resume_writing(self) -> None:
-        """It is read again."""
+        """Stop the time limit: the other end has caught up."""
         super().resume_writing()
         self.reading.end()
 
@@ -147,23 +147,23 @@ class GuardedSocket(ReadInTime, DirectSocket):
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
-        """Answer a ping of the protocol, which is not that of the page."""
+        """Answer a ping frame of the WebSocket protocol; the page's own pings are messages."""
         super().handle_ping()
         self._count_control_frame()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take the answer to one."""
+        """Take a pong frame."""
         super().handle_pong(event)
         self._count_control_frame()
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a further piece of a message."""
+        """Take a further frame of a message; one that comes in too many ends the connection."""
         super().handle_cont(event)
         if len(self.frames) > FRAGMENTS:
             self.transport.abort()
 
     def _count_control_frame(self) -> None:
-        """End a connection that sends hardly anything else: each costs as much as a message."""
+        """Count a control frame, which costs as much as a message; too many end the connection."""
         now = self.loop.time()
         if now - self.counted_since > 1:
             self.counted_since, self.control_frames = now, 0
@@ -200,7 +200,7 @@ class GuardedRequests(ReadInTime, H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        """The answer is written."""
+        """Wait for the next request, now that an answer is written."""
         super().on_response_complete()
         self._look()
 

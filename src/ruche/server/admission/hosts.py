@@ -24,7 +24,7 @@ def hostname(netloc: str) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Tell whether a host is an IP address; no name can be made to stand for us by one."""
+    """Tell whether a host is an IP address, which nobody can make lead here by DNS as they can a name."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -33,12 +33,12 @@ def is_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is the machine itself, whichever one asks."""
+    """Tell whether a host always means the machine that it is used on."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
 def is_our_host(netloc: str, settings: AdmissionSettings) -> bool:
-    """Tell whether we are asked for by a name of ours."""
+    """Tell whether the `Host` header of a request names this server."""
     host = hostname(netloc)
     if host in settings.hosts or is_trusted(netloc, settings):
         return True
@@ -51,7 +51,7 @@ def is_trusted(netloc: str, settings: AdmissionSettings) -> bool:
 
 
 def is_our_page(headers: Headers, settings: AdmissionSettings) -> bool:
-    """Tell whether who asks is a page of ours, or no page at all."""
+    """Tell whether a request comes from a page of this server, or from a program, which is no page."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin", "same-site")

@@ -8,17 +8,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ruche.play.secrecy import hidden_choice
-from ruche.server import downloads
+from ruche.server.api import downloads
+from ruche.server.api.downloads import Download
+from ruche.server.api.searches import wanted
 from ruche.server.context import AppContext, context_of
-from ruche.server.downloads import Download
 from ruche.server.match.events import Entry
-from ruche.server.searches import wanted
 from ruche.server.store.index import Conditions
 from ruche.server.wire.calls import call
 from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.http import RawResponse
 from ruche.server.wire.records import record_of
-from ruche.server.work.jobs import Search
+from ruche.server.work.jobs import SearchArchive
 from ruche.server.work.pool import ARCHIVE
 
 
@@ -26,7 +26,7 @@ from ruche.server.work.pool import ARCHIVE
 async def search(request: Request, query: ArchiveQuery) -> Response:
     """List games, newest first."""
     context = context_of(request)
-    job = Search(context.database.address, query, context.database.indexes_names)
+    job = SearchArchive(context.database.address, query, context.database.indexes_names)
     found: RawResponse = await context.workers.answer(job, ARCHIVE)
     return found.response()
 

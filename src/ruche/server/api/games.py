@@ -19,7 +19,7 @@ from ruche.server.live import fair_play
 from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings, DaysPerTurn, RealTime
-from ruche.server.match.events import Created, Entry, Player
+from ruche.server.match.events import Created, Entry, SeatHolder
 from ruche.server.match.match import replay
 from ruche.server.wire import game_messages, messages
 from ruche.server.wire.calls import call
@@ -61,17 +61,17 @@ def created_by(body: game_messages.CreateGameRequest, mine: Colour) -> Created:
     """Return the game that a request asks for, made by the player of a colour."""
     match body.opponent:
         case game_messages.MachineOpponent(level=level):
-            other = Player("", "machine", level)
+            other = SeatHolder("", "machine", level)
         case game_messages.FriendOpponent():
-            other = Player("", "open")
+            other = SeatHolder("", "open")
         case game_messages.ScreenOpponent():
-            other = Player("", "person")
+            other = SeatHolder("", "person")
     playthrough = Playthrough(position_of(body.type, body.options, body.setup))
     playthrough.play_all(body.actions)
     game_type = playthrough.position.game_type
     return Created(
         game_type=game_type,
-        players={mine: Player(body.name.strip(), "person"), mine.other: other},
+        players={mine: SeatHolder(body.name.strip(), "person"), mine.other: other},
         clock=clock_settings(body.clock),
         set_up=read_set_up(game_type, body.setup) if body.setup else None,
         actions=tuple(step.text for step in playthrough.steps),  # with what they draw
@@ -144,7 +144,9 @@ async def act(request: Request, body: game_messages.ActionRequest) -> game_messa
     arrived = registry.time_source.now()
     async with seated(request) as (replica, held):
         made_by = request_of("play", held, body, body.seq, body.action)
-        seq = await registry.play(replica, held, body.seq, body.action, made_by, arrived)
+        pick = registry.chance.getrandbits(62)
+        decide = partial(decisions.play, held=held, seen=body.seq, text=body.action, pick=pick)
+        seq = await registry.submit(replica, decide, made_by, arrived)
         return game_messages.SequenceResponse(seq=seq)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruche.server.context import context_of
+from ruche.server.live.eager import begin
 from ruche.server.live.registry import MatchRegistry
+from ruche.server.match import decisions
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import websocket
@@ -81,7 +84,7 @@ async def _serve(socket: WebSocket, registry: MatchRegistry, follower: SocketFol
         direct.take_ping = follower.answer_ping
         direct.stop_keepalive()  # both ends tell silence by the pings of the page
     reading = follower.reading = asyncio.create_task(receive_commands(socket, registry, follower))
-    follower.wake()
+    follower.sending = begin(follower.send_news())
     try:
         await reading
     except asyncio.CancelledError:
@@ -109,7 +112,9 @@ async def receive_commands(socket: WebSocket, registry: MatchRegistry, follower:
             match command:
                 case Play(seq=seen, action=action):
                     made_by = request_of("play", held, command, seen, action)
-                    seq = await registry.play(replica, held, seen, action, made_by, arrived)
+                    pick = registry.chance.getrandbits(62)
+                    decide = partial(decisions.play, held=held, seen=seen, text=action, pick=pick)
+                    seq = await registry.submit(replica, decide, made_by, arrived)
                 case MakeOffer(seq=seen, offer=offer, answer=answer):
                     made_by = request_of("offer", held, command, seen, offer, answer)
                     seq = await registry.offer(replica, held, seen, offer, answer, made_by)

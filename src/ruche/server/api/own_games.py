@@ -10,9 +10,9 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ruche.play.secrecy import hidden_choice
-from ruche.server import downloads
+from ruche.server.api import downloads
+from ruche.server.api.downloads import Download
 from ruche.server.context import AppContext, context_of, seated
-from ruche.server.downloads import Download
 from ruche.server.match import decisions
 from ruche.server.match.events import Entry
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind

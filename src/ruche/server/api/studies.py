@@ -21,7 +21,6 @@ from ruche.server.studies.document import UnreadableStudyError
 from ruche.server.studies.store import (
     KeptStudy,
     SaveRequest,
-    StudyRefusalError,
     StudyText,
     StudyVersion,
     maker_of,
@@ -170,10 +169,7 @@ async def save(request: Request, body: Undecoded[SaveStudyRequest]) -> SaveStudy
         digest=asked.digest,
         at=context.registry.time_source.now(),
     )
-    try:
-        return SaveStudyResponse(versions=await context.studies.save(made_by, maker))
-    except StudyRefusalError as error:
-        raise refuse(error.key, **error.values) from None
+    return SaveStudyResponse(versions=await context.studies.save(made_by, maker))
 
 
 class ReadSave(NamedTuple):

@@ -1,1 +1,1 @@
-"""Matches in memory: the registry, sessions, machine players, seats."""
+"""Matches in memory: the registry, replicas, upkeep, presence, machine players, seats."""

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from ruche import Colour, IllegalAction, NotationError, Outcome
 from ruche.engine.limits import seconds_for
-from ruche.server.figures import Figures
 from ruche.server.live.replica import Replica
 from ruche.server.match import decisions
 from ruche.server.match.events import Declined, Ended, Event
 from ruche.server.match.match import Match
+from ruche.server.process.figures import Figures
 from ruche.server.work.jobs import Judge, Judged, Think, Thought
 from ruche.server.work.pool import PLAY, CrowdedError, WorkerDiedError, WorkerPool
 
@@ -54,14 +54,14 @@ class MachinePlayers:
         self.stop(replica)
         if claimed and match.machine_to_move:
             replica.thinking_at = match.changed
-            self.registry.replicas.lease_during(replica, self._play(replica, match.changed))
+            self.registry.replicas.spawn(self._play(replica, match.changed), replica)
         replica.wake()
         asked = match.machine_asked
         if asked is None:
             replica.considers_draw = False
         elif claimed and not replica.considers_draw:
             replica.considers_draw = True
-            self.registry.replicas.lease_during(replica, self._answer_draw(replica, asked))
+            self.registry.replicas.spawn(self._answer_draw(replica, asked), replica)
 
     def stop(self, replica: Replica) -> None:
         """Cancel what the machine is thinking about in a match."""

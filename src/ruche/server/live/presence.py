@@ -25,7 +25,7 @@ NOBODY = Presence("gone", "gone", 0)
 
 
 def merged(seen: Iterable[Presence]) -> Presence:
-    """Return who is there, all processes together."""
+    """Return who is there by all that processes have seen: a player's best state, and the sum of watchers."""
     white, black, watchers = zip(*seen, strict=True)
     return Presence(min(white, key=KINDS.index), min(black, key=KINDS.index), sum(watchers))
 

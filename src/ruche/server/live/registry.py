@@ -10,25 +10,25 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
-from ruche import Colour, IllegalAction, NotationError, Outcome
-from ruche.server.figures import Figures
+from ruche import Colour, Outcome
 from ruche.server.live.machine_players import Decide, MachinePlayers
 from ruche.server.live.replica import Replica
-from ruche.server.live.replicas import Replicas
+from ruche.server.live.replicas import REFUSALS, Replicas
 from ruche.server.live.seats import Seats
 from ruche.server.live.time_source import AnchoredTime, TimeSource
 from ruche.server.live.upkeep import CLAIM, Upkeep
-from ruche.server.logs import OncePer
 from ruche.server.match import decisions
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import Created, Ended, Entry, Event, Followed, OfferKind, Request
 from ruche.server.match.match import Match
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.process.figures import Figures
+from ruche.server.process.logs import OncePer
 from ruche.server.store.database import Database
 from ruche.server.store.errors import (
     ConflictError,
@@ -42,12 +42,11 @@ from ruche.server.work.pool import WorkerPool
 
 logger = logging.getLogger("ruche.server")
 
-T = TypeVar("T")
 HORIZON = 40.0  # seconds before a clock runs down that its game is held in memory
 GRACE = 0.1  # seconds after that until the game is ended: what arrived in time may still be on its way
 RETRY = 0.5  # seconds until a clock is looked at again whose end could not be written
 ATTEMPTS = 5  # a request is decided anew when another process was faster
-REFUSALS = (MatchRefusalError, IllegalAction, NotationError)
+Prepare = Callable[[Replica, Match, Seats, float], None]  # makes what the messages of a new state share
 
 
 class MatchRegistry:
@@ -58,21 +57,22 @@ class MatchRegistry:
         database: Database,
         workers: WorkerPool,
         figures: Figures,
+        prepare: Prepare,
         time_source: TimeSource | None = None,
         chance: random.Random | None = None,
     ) -> None:
         self.database = database
         self.figures = figures
+        self.prepare = prepare
         self.time_source = time_source or AnchoredTime()
         self.chance = chance or secrets.SystemRandom()
         self.seats = Seats("")
         self.outages = Outages()
-        self.replicas = Replicas(database, self.outages, self.spawn, self._follow_up)
+        self.trouble = OncePer(60.0, self.time_source.now)
+        self.replicas = Replicas(database, self.outages, self.trouble, self._follow_up)
         self.machines = MachinePlayers(workers, figures, self)
         self.upkeep = Upkeep(self)
-        self.tasks: set[asyncio.Task[Any]] = set()
         self.closing = asyncio.Event()
-        self.trouble = OncePer(60.0, self.time_source.now)
 
     async def open(self, key: str, *, before_visitors: bool = False) -> None:
         """Take up where the log has left off; no game is replayed before it is due or asked for.
@@ -88,9 +88,7 @@ class MatchRegistry:
         for replica in list(self.replicas.by_id.values()):
             self.machines.stop(replica)
             self._drop_timer(replica)
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.replicas.cancel_tasks()
         await self.upkeep.stop()
 
     async def delete(self, replica: Replica) -> None:
@@ -117,23 +115,6 @@ class MatchRegistry:
         for replica in self.replicas.by_id.values():
             replica.publish(replica.loaded)
 
-    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something in the background."""
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self._finish)
-        return task
-
-    def _finish(self, task: asyncio.Task[Any]) -> None:
-        self.tasks.discard(task)
-        if task.cancelled() or (error := task.exception()) is None or isinstance(error, REFUSALS):
-            return
-        if isinstance(error, StoreError):
-            if self.trouble.is_due():  # in an outage every request and timer ends so
-                logger.warning("not done in the background: %r", error)
-        else:
-            logger.error("something failed in the background", exc_info=error)
-
     # -- submitting --------------------------------------------------------------------------------
 
     def own_request(self) -> Request:
@@ -142,7 +123,7 @@ class MatchRegistry:
 
     async def create(self, created: Created, request: Request) -> Match:
         """Make a game; the same request makes it once."""
-        return await asyncio.shield(self.spawn(self._create(created, request)))
+        return await asyncio.shield(self.replicas.spawn(self._create(created, request)))
 
     async def _create(self, created: Created, request: Request) -> Match:
         for attempt in range(ATTEMPTS):
@@ -166,15 +147,25 @@ class MatchRegistry:
         raise UnavailableError("no free id")
 
     async def submit(
-        self, replica: Replica, decide: Decide, request: Request | None = None, at: float | None = None
+        self, replica: Replica, decide: Decide, request: Request | None = None, arrived: float | None = None
     ) -> int:
         """Commit the events that `decide` returns, unless it refuses; return the number of the last entry.
 
-        `at` is when the request arrived. It runs to its end even if the caller is cancelled: memory and log
-        must not part. A request that was carried out before is answered, not repeated.
+        It runs to its end even if the caller is cancelled: memory and log must not part. A request that was
+        carried out before is answered, not repeated. `arrived` is when a player's action came in: those are
+        what the figures for the operator tell of.
         """
-        work = self._submit(replica, decide, request or self.own_request(), at or self.time_source.now())
-        return await asyncio.shield(self.replicas.lease_during(replica, work))
+        begun = self.figures.clock()
+        at = self.time_source.now() if arrived is None else arrived
+        work = self._submit(replica, decide, request or self.own_request(), at)
+        try:
+            seq = await asyncio.shield(self.replicas.spawn(work, replica))
+        except REFUSALS:
+            self.figures.refused += arrived is not None
+            raise
+        if arrived is not None:
+            self.figures.acted(self.figures.clock() - begun)
+        return seq
 
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
         async with replica.lock:
@@ -228,7 +219,9 @@ class MatchRegistry:
         matches = [draft, *(Match(entry, self.outages) for entry in first)]
         try:
             rows = [row_of(match, self.database.process, now + CLAIM) for match in matches]
-            meanwhile = partial(replica.prepare, draft) if replica.followers else None
+            meanwhile = None
+            if replica.followers:
+                meanwhile = partial(self.prepare, replica, draft, self.seats, now)
             exact = await self.database.append([*entries, *first], rows, meanwhile)
         except UnknownOutcomeError as error:
             replica.stale = True
@@ -245,7 +238,8 @@ class MatchRegistry:
         else:
             replica.stale = True
             await self.replicas.catch_up(replica)
-        self._follow_up(replica, claimed=True)
+        if replica.match.plays_on_alone:
+            self._follow_up(replica, claimed=True)
         for rematch in matches[1:]:
             self._follow_up(self.replicas.admit(rematch), claimed=True)
 
@@ -282,7 +276,7 @@ class MatchRegistry:
     def _start_timer(self, replica: Replica, seconds: float) -> None:
         self.replicas.acquire(replica)
         replica.timer = self.time_source.call_later(
-            seconds, lambda: self.replicas.lease_during(replica, self._check_clock(replica))
+            seconds, lambda: self.replicas.spawn(self._check_clock(replica), replica)
         )
 
     def _drop_timer(self, replica: Replica) -> None:
@@ -305,21 +299,6 @@ class MatchRegistry:
             self._drop_timer(replica)  # put in quarantine
 
     # -- what visitors do --------------------------------------------------------------------------
-
-    async def play(
-        self, replica: Replica, held: Held, seen: int, text: str, request: Request, at: float | None = None
-    ) -> int:
-        """Play an action."""
-        begun = self.figures.clock()
-        pick = self.chance.getrandbits(62)  # S2, S4: the server is the referee
-        decide = partial(decisions.play, held=held, seen=seen, text=text, pick=pick)
-        try:
-            seq = await self.submit(replica, decide, request, at)
-        except REFUSALS:
-            self.figures.refused += 1
-            raise
-        self.figures.acted(self.figures.clock() - begun)
-        return seq
 
     async def offer(
         self,

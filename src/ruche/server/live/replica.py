@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import NamedTuple, Protocol, TypeVar, cast
+from collections.abc import Coroutine
+from typing import Any, NamedTuple, Protocol
 
 from ruche import Colour
+from ruche.server.live.eager import begin
 from ruche.server.live.presence import HOLDS, NOBODY, Presence, PresenceKind, merged
 from ruche.server.live.time_source import Timer
 from ruche.server.match.decisions import Held
@@ -22,16 +23,7 @@ WOKEN_AT_ONCE = 200  # followers
 
 POLLING = 60.0  # seconds in which a program that plays over HTTP asks again
 
-T = TypeVar("T")
-Memo = dict[object, object]  # what audiences share of one state of a match, made once
 News = tuple[Presence, bool, int]  # what is sent beside the log
-
-
-def shared(memo: Memo, key: object, make: Callable[[], T]) -> T:
-    """Return what an audience before this one has had made, or make it."""
-    if key not in memo:
-        memo[key] = make()
-    return cast(T, memo[key])
 
 
 class Delivery(NamedTuple):
@@ -45,16 +37,14 @@ class Delivery(NamedTuple):
 
 
 class Follower(Protocol):
-    """Whoever wants to hear of every change."""
+    """A connection that is sent every change of a game."""
 
     held: Held
     visible: bool
+    sending: asyncio.Task[None] | None  # while it waits for the other end to read
 
-    def wake(self) -> None:
-        """Look at the game: something has changed."""
-
-    def prepare(self, match: Match, memo: Memo) -> None:
-        """Make what messages of a state to come will share."""
+    def send_news(self) -> Coroutine[Any, Any, None]:
+        """Send what has changed, until nothing is new."""
 
     def check(self, now: float) -> None:
         """Give up a connection on which nothing comes or goes any more."""
@@ -91,8 +81,6 @@ class Replica:
         self.considers_draw = False  # whether the machine considers a draw
         self.timer: Timer | None = None
         self.encoded: dict[object, tuple[float, bytes]] = {}  # messages of this state, and when made
-        self.memo: Memo = {}  # what messages of this state share
-        self.prepared: tuple[Match, Memo] | None = None  # a state to come, and its memo
         # since the last change, by what a follower may see and knows
         self.deliveries: dict[tuple[Held, int | None, News | None], Delivery] = {}
 
@@ -105,8 +93,8 @@ class Replica:
 
     @property
     def awaits_machine(self) -> bool:
-        """Whether the machine is to move; worked out once a state, for however many follow."""
-        return shared(self.memo, "awaits_machine", lambda: self.match.machine_to_move)
+        """Whether the machine is to move."""
+        return self.match.machine_to_move
 
     @property
     def thinking(self) -> bool:
@@ -114,13 +102,10 @@ class Replica:
         return self.thinking_at is not None
 
     def publish(self, match: Match | None) -> None:
-        """Let another state take the place of this one, and tell everybody; None: it is at fault."""
+        """Replace the state of the game and tell everybody who follows it; None means that it is at fault."""
         self.loaded = match
         self.stale = self.outdated = False
-        prepared = self.prepared
-        self.forget_messages()
-        if prepared is not None and prepared[0] is match:
-            self.memo = prepared[1]
+        self.encoded.clear()
         self.wake()
         for future in self.waiting:
             if not future.done():
@@ -128,49 +113,32 @@ class Replica:
         self.waiting.clear()
 
     def rest(self, now: float) -> None:
-        """Free what was made a while ago and can be made again: most games wait for their players."""
-        if self.loaded is not None:
-            self.loaded.playthrough.rest()
+        """Free memory that was not used for a while and can be filled again: most games wait for players."""
+        match = self.loaded
+        if match is not None:
+            match.playthrough.rest()
         if self.encoded and all(now - made > FRESH for made, _ in self.encoded.values()):
-            self.forget_messages()
-
-    def forget_messages(self) -> None:
-        """Drop what was encoded: it is of an earlier state, or nobody has asked for it any more."""
-        self.encoded.clear()
-        self.memo.clear()
-        self.deliveries.clear()
-        self.prepared = None
-
-    def prepare(self, draft: Match) -> None:
-        """Make what the messages of a state will share while it is being written: afterwards all wait for it.
-
-        Nobody is sent anything of it before it is published, and if it never is, it is dropped.
-        """
-        if self.loaded is draft:
-            return  # the database was faster
-        memo: Memo = {}
-        self.prepared = draft, memo
-        for follower in {follower.held: follower for follower in self.followers}.values():
-            follower.prepare(draft, memo)
+            self.encoded.clear()
+            self.deliveries.clear()
+            if match is not None:
+                match.memo.clear()
 
     def wake(self) -> None:
-        """Tell the followers that there is news, in the log or beside it."""
+        """Tell the followers that there is news, in the log or beside it; who is to move hears first."""
         self.changes += 1
         self.deliveries.clear()
-        self.to_wake = self._last_first()
+        to_move = self.loaded.to_move if self.loaded is not None else None
+        self.to_wake = sorted(self.followers, key=lambda follower: to_move in follower.held)  # the first last
         if not self.is_waking:
             self.is_waking = True
             asyncio.get_running_loop().call_soon(self._wake_some)
 
-    def _last_first(self) -> list[Follower]:
-        """Return the followers in the order in which they are taken from the end: first who is to move."""
-        to_move = self.loaded.to_move if self.loaded is not None else None
-        return sorted(self.followers, key=lambda follower: to_move in follower.held)
-
     def _wake_some(self) -> None:
         """Tell some of them, and let others have their turn: a game may have thousands of watchers."""
         for _ in range(min(WOKEN_AT_ONCE, len(self.to_wake))):
-            self.to_wake.pop().wake()
+            follower = self.to_wake.pop()
+            if follower.sending is None:
+                follower.sending = begin(follower.send_news())
         self.is_waking = bool(self.to_wake)
         if self.is_waking:
             asyncio.get_running_loop().call_soon(self._wake_some)
@@ -222,7 +190,7 @@ class Replica:
         self.note_presence(now)
 
     async def change(self) -> None:
-        """Return when something has changed."""
+        """Wait until the state changes, then return."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.add(future)
         try:

@@ -7,13 +7,15 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from ruche import IllegalAction, NotationError
 from ruche.server.live.replica import Replica
 from ruche.server.match.events import Entry
 from ruche.server.match.match import Match, replay
 from ruche.server.match.outages import Outages
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
+from ruche.server.process.logs import OncePer
 from ruche.server.store.database import Database
 from ruche.server.store.errors import StoreError
 
@@ -22,28 +24,28 @@ logger = logging.getLogger("ruche.server")
 KEPT = 200  # replicas kept in memory though nobody holds them
 LONG = 500  # entries of a game that is not kept so: a thousand take a megabyte
 
+REFUSALS = (MatchRefusalError, IllegalAction, NotationError)
+
 T = TypeVar("T")
-
-
-class Spawn(Protocol):
-    """Runs something in the background."""
-
-    def __call__(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Return its task."""
 
 
 class Replicas:
     """The replicas of this process, one a game: made before the first await, dropped when nobody holds it."""
 
     def __init__(
-        self, database: Database, outages: Outages, spawn: Spawn, changed: Callable[[Replica], None]
+        self,
+        database: Database,
+        outages: Outages,
+        trouble: OncePer,
+        changed: Callable[[Replica], None],
     ) -> None:
         self.database = database
         self.outages = outages
-        self.spawn = spawn
+        self.trouble = trouble
         self.changed = changed  # called when a replica has followed the log
         self.by_id: dict[str, Replica] = {}
         self.unheld: OrderedDict[str, Replica] = OrderedDict()
+        self.tasks: dict[asyncio.Task[Any], Replica | None] = {}  # in the background, and what each holds
 
     # -- leases ------------------------------------------------------------------------------------
 
@@ -65,13 +67,6 @@ class Replicas:
             yield
         finally:
             self.release(replica)
-
-    def lease_during(self, replica: Replica, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something in the background that holds a replica from now on, not only once it has begun."""
-        self.acquire(replica)
-        task = self.spawn(work)
-        task.add_done_callback(lambda _: self.release(replica))
-        return task
 
     def acquire(self, replica: Replica) -> None:
         """Take a lease on a replica that is in memory."""
@@ -103,6 +98,36 @@ class Replicas:
             replica.publish(match)
         return replica
 
+    # -- in the background -------------------------------------------------------------------------
+
+    def spawn(self, work: Coroutine[Any, Any, T], replica: Replica | None = None) -> asyncio.Task[T]:
+        """Run something in the background; it holds a replica from now on, not only once it has begun."""
+        if replica is not None:  # as in `acquire`: every action comes by here
+            assert self.by_id.get(replica.id) is replica, f"a second object of {replica.id}"
+            replica.leases += 1
+            self.unheld.pop(replica.id, None)
+        task = asyncio.create_task(work)
+        self.tasks[task] = replica
+        task.add_done_callback(self._finish)
+        return task
+
+    def _finish(self, task: asyncio.Task[Any]) -> None:
+        if (replica := self.tasks.pop(task)) is not None:
+            self.release(replica)
+        if task.cancelled() or (error := task.exception()) is None or isinstance(error, REFUSALS):
+            return
+        if isinstance(error, StoreError):
+            if self.trouble.is_due():  # in an outage every request and timer ends so
+                logger.warning("not done in the background: %r", error)
+        else:
+            logger.error("something failed in the background", exc_info=error)
+
+    async def cancel_tasks(self) -> None:
+        """Cancel what runs in the background, and wait until it has ended."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
     # -- following the log -------------------------------------------------------------------------
 
     async def make_ready(self, replica: Replica) -> None:
@@ -121,7 +146,7 @@ class Replicas:
         """Begin to read what the log has, up to a certain entry at least; one at a time, however many ask."""
         replica.head = max(replica.head, head)
         if replica.loading is None:
-            replica.loading = self.lease_during(replica, self._read(replica))
+            replica.loading = self.spawn(self._read(replica), replica)
         return replica.loading
 
     async def _read(self, replica: Replica) -> None:

@@ -1,4 +1,7 @@
-"""What goes on by itself, however many games there are: a look at the index, not a task a game."""
+"""Work that no visitor asks for: beats, deadlines, claims for the machine, and following other processes.
+
+It is done for all games together, by looking at the index now and then; there is no task for each game.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from typing import TYPE_CHECKING
 from ruche.server.live.database_time import find_time, follow_time
 from ruche.server.live.presence import NOBODY, REPEATED, notices, read_notice
 from ruche.server.live.replica import Replica
-from ruche.server.logs import OncePer
 from ruche.server.match.outages import TOLERATED
 from ruche.server.match.refusals import MatchRefusalError
+from ruche.server.process.logs import OncePer
 from ruche.server.store.beats import Beat
 from ruche.server.store.errors import StoreError
 from ruche.server.store.listener import Heads
@@ -126,14 +129,14 @@ class Upkeep:
         self._repeat(BEAT, self._beat)
 
     async def _await_visitors(self) -> None:
-        """Let clocks run though nobody comes."""
+        """Let clocks run after a moment, even if no visitor has come by then."""
         await self.time_source.sleep(FIRST_VISIT)
         await self.answer_first()
 
     async def answer_first(self) -> None:
-        """Somebody can be answered: the outage is over, and beats begin."""
+        """End the outage and begin with beats: visitors can be answered from now on."""
         if self.returning:
-            self.answering = self.answering or self.registry.spawn(self._end_return())
+            self.answering = self.answering or self.registry.replicas.spawn(self._end_return())
             await asyncio.shield(self.answering)
 
     async def _end_return(self) -> None:
@@ -144,15 +147,16 @@ class Upkeep:
         self._begin_beats()
 
     def note_clock(self) -> asyncio.Task[None] | None:
-        """A clock runs, or is about to: from now on beats are fast.
+        """Beat fast from now on, since a clock runs or is about to.
 
-        Return the first fast beat if it is on its way: an outage before it would hide behind a slow one.
+        Return the first fast beat as long as it is being written; a clock should start after it. An outage
+        before it could not be noticed, because slow beats are further apart than an outage that counts.
         """
         self.clocks_noted += 1
         self.has_clocks = True
         if self.promised <= BEAT or self.returning:
             return None
-        self.quickening = self.quickening or self.registry.spawn(self._quicken())
+        self.quickening = self.quickening or self.registry.replicas.spawn(self._quicken())
         return self.quickening
 
     async def _quicken(self) -> None:
@@ -204,7 +208,7 @@ class Upkeep:
         return BEAT if self.has_clocks else SLOW_BEAT
 
     async def note_outages(self) -> None:
-        """Learn of every outage until now; one that this process comes back from is written down first."""
+        """Read every outage until now, after writing down the one that this process comes back from."""
         tolerated = None
         if self.returning:  # where others are at work, the last beat may be theirs
             tolerated = TOLERATED if self.database.is_shared else 0.0

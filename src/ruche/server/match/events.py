@@ -17,8 +17,8 @@ SeatKind = Literal["person", "machine", "open"]
 
 
 @dataclass(frozen=True)
-class Player:
-    """Who sits there; `level` is the machine's."""
+class SeatHolder:
+    """Who has a seat of a match; `level` is that of a machine."""
 
     name: str
     kind: SeatKind
@@ -30,7 +30,7 @@ class Created:
     """A game was made; always the first event."""
 
     game_type: GameType
-    players: dict[Colour, Player]
+    players: dict[Colour, SeatHolder]
     clock: ClockSettings | None = None
     set_up: SetUp | None = None
     actions: tuple[str, ...] = ()  # what the game begins with, draws included

@@ -32,7 +32,7 @@ class Match:
         self.opening = len(created.actions)
         self.seqs = [0] * self.opening  # by action: its entry and its time
         self.times = [first.at] * self.opening
-        self.players: dict[Colour, events.Player] = dict(created.players)
+        self.players: dict[Colour, events.SeatHolder] = dict(created.players)
         self.generations = dict.fromkeys(Colour, 0)  # of each seat's token
         self.clock = Clock(created.clock, outages) if created.clock else None
         self.offers: dict[events.OfferKind, Colour] = {}
@@ -43,6 +43,7 @@ class Match:
         self.next: str | None = None
         self.last_played: events.Played | None = None
         self.secrecy_changed = first.seq  # the last entry that hid or revealed a choice
+        self.memo: dict[object, object] = {}  # what others have worked out of this state, and share
         # The digest of every request that was carried out, by its id.
         self.requests = {first.request.id: first.request.digest} if first.request else {}
         if self.outcome:
@@ -91,6 +92,11 @@ class Match:
         return colour is not None and self.players[colour].kind == "machine"
 
     @property
+    def plays_on_alone(self) -> bool:
+        """Whether something may happen though no player does anything: a clock runs down, a machine moves."""
+        return self.clock is not None or any(player.kind == "machine" for player in self.players.values())
+
+    @property
     def machine_asked(self) -> Colour | None:
         """The machine that was offered a draw and has not answered."""
         asking = self.offers.get("draw")
@@ -133,6 +139,7 @@ class Match:
         twin.players, twin.offers, twin.declined = dict(self.players), dict(self.offers), set(self.declined)
         twin.generations, twin.requests = dict(self.generations), dict(self.requests)
         twin.clock = self.clock.copy() if self.clock else None
+        twin.memo = {}
         return twin
 
     def rematch(self) -> events.Created:
@@ -174,7 +181,7 @@ class Match:
                 self.offers.clear()
                 self.changed = entry.seq
             case events.Joined() | events.Named():
-                self.players[event.colour] = events.Player(event.name, "person")
+                self.players[event.colour] = events.SeatHolder(event.name, "person")
             case events.Offered():
                 self.offers[event.offer] = event.colour
             case events.Declined():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ruche.words.errors import LocalizedError
+
 
 class RefusalKind(StrEnum):
     """Why a request is refused though the rules would allow it."""
@@ -30,10 +32,11 @@ class RefusalKind(StrEnum):
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
 
 
-class MatchRefusalError(Exception):
-    """A request that a match refuses; `values` are the words that the sentence needs."""
+class MatchRefusalError(LocalizedError):
+    """A request that a match refuses."""
 
-    def __init__(self, kind: RefusalKind, **values: object) -> None:
-        super().__init__(kind.value)
-        self.kind = kind
-        self.values = values
+    area = "refused"
+    kind: RefusalKind
+
+    def __init__(self, kind: RefusalKind, /, **values: object) -> None:
+        super().__init__(kind, **values)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from ruche.words.errors import LocalizedError
+
 
 class StoreError(Exception):
     """The database did not do what it was asked to do."""
@@ -34,10 +36,7 @@ class UnknownOutcomeError(StoreError):
         self.done.add_done_callback(lambda _: callback())
 
 
-class CannotOpenError(StoreError):
-    """A database that this server must not use; `key` names the sentence in the catalogue."""
+class CannotOpenError(StoreError, LocalizedError):
+    """A database that this server must not use."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(f"{key}: {values}")
-        self.key = key
-        self.values = values
+    area = "database"

@@ -31,8 +31,8 @@ class UnreadableEventError(Exception):
     """A stored event that this program cannot read."""
 
 
-class Player(Struct, omit_defaults=True):
-    """Who sits there."""
+class SeatHolder(Struct, omit_defaults=True):
+    """Who has a seat of a match."""
 
     name: str
     kind: SeatKind
@@ -100,7 +100,7 @@ class Created(Stored):
 
     type: str
     options: Options
-    players: dict[Side, Player]
+    players: dict[Side, SeatHolder]
     clock: RealClock | DaysClock | None = None
     setup: SetUp | None = None
     actions: list[str] = []
@@ -305,7 +305,7 @@ def _stored_created(event: match_events.Created) -> Created:
         type=str(event.game_type),
         options=Options(**event.game_type.options),
         players={
-            SIDES[colour]: Player(player.name, player.kind, player.level)
+            SIDES[colour]: SeatHolder(player.name, player.kind, player.level)
             for colour, player in event.players.items()
         },
         clock=clock,
@@ -327,7 +327,7 @@ def _read_created(stored: Created) -> match_events.Created:
     return match_events.Created(
         game_type=game_type,
         players={
-            _colour(side): match_events.Player(player.name, player.kind, player.level)
+            _colour(side): match_events.SeatHolder(player.name, player.kind, player.level)
             for side, player in stored.players.items()
         },
         clock=clock,

@@ -13,10 +13,10 @@ from sqlalchemy.engine import Connection
 
 from ruche import Colour, GameTypeError, Outcome
 from ruche.rules.facts.game_type import shared_game_type
-from ruche.server.logs import OncePer
-from ruche.server.match.events import Player
+from ruche.server.match.events import SeatHolder
 from ruche.server.match.live_position import position_key
 from ruche.server.match.match import Match
+from ruche.server.process.logs import OncePer
 from ruche.server.store import events
 from ruche.server.store.schema import games
 
@@ -34,7 +34,7 @@ ABANDONED = 3 * 86_400.0  # seconds after which the engine may help with a posit
 RESULTS = {"white": "WhiteWins", "black": "BlackWins", "draw": "Draw"}
 WINNERS = {"WhiteWins": Colour.WHITE, "BlackWins": Colour.BLACK, "Draw": None}
 DAMAGE = OncePer(60.0)
-_player = json.Decoder(events.Player)
+_player = json.Decoder(events.SeatHolder)
 logger = logging.getLogger("ruche.server")
 
 
@@ -44,7 +44,7 @@ class GameSummary:
 
     id: str
     type: str
-    players: dict[Colour, Player]
+    players: dict[Colour, SeatHolder]
     state: str
     outcome: Outcome | None
     moves: int
@@ -58,7 +58,7 @@ def row_of(match: Match, process: str, until: float) -> dict[str, Any]:
     live = match.is_between_people
     outcome = match.outcome
     white, black = (
-        json.encode(events.Player(player.name, player.kind, player.level)).decode()
+        json.encode(events.SeatHolder(player.name, player.kind, player.level)).decode()
         for _, player in sorted(match.players.items())
     )
     return {
@@ -99,7 +99,7 @@ def _read(found: sa.RowMapping) -> GameSummary:
     return GameSummary(
         id=found["id"],
         type=str(shared_game_type(found["type"])),
-        players={colour: Player(player.name, player.kind, player.level) for colour, player in stored},
+        players={colour: SeatHolder(player.name, player.kind, player.level) for colour, player in stored},
         state=found["state"],
         outcome=Outcome(WINNERS[found["state"]], found["why"]) if over else None,
         moves=int(found["moves"]),

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ruche.server.logs import OncePer
+from ruche.server.process.logs import OncePer
 from ruche.server.store.writer import CHANNEL, PRESENCE_CHANNEL
 
 logger = logging.getLogger("ruche.server")

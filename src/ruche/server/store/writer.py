@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from ruche.server.logs import OncePer
 from ruche.server.match.events import Entry
 from ruche.server.match.outages import TOLERATED
+from ruche.server.process.logs import OncePer
 from ruche.server.store.engines import Engine
 from ruche.server.store.errors import ConflictError, GoneError, UnavailableError, UnknownOutcomeError
 from ruche.server.store.events import encode
@@ -36,6 +36,7 @@ PRESENCE_CHANNEL = "ruche_presence"  # where processes say who is with them
 NOTICE = 7_900  # bytes that such a notice may have; PostgreSQL takes 8,000
 
 Row = dict[str, Any]
+CallSoon = Callable[[Callable[[], None]], object]  # from any thread
 
 
 class _LostCommitError(Exception):
@@ -145,7 +146,7 @@ class Writer:
                 process=self.process,
                 again=lost,
                 now=self.now,
-                committing=_prepare_soon(batches),
+                call_soon=asyncio.get_running_loop().call_soon_threadsafe,
             )
             try:
                 refused, at = await self.engine.run(work)
@@ -175,7 +176,7 @@ class Writer:
                 batch.done.set_result(not lost)
 
     async def _give_up(self, batches: list[Batch], error: Exception) -> None:
-        """Nothing was written: the database is away, or one batch is at fault and the others are not."""
+        """Tell the callers that nothing was written; of several batches each is tried by itself first."""
         if is_outage(error):
             if self.trouble.is_due():
                 logger.warning("the database does not write: %r", error)
@@ -187,26 +188,6 @@ class Writer:
                 await self._commit([batch])
         else:
             _settle(batches, error)
-
-
-def _prepare_soon(batches: Sequence[Batch]) -> Callable[[], object] | None:
-    """Return what lets callers do their part, to be called by whoever writes once only the commit is left.
-
-    Then the disk is at work and Python is free. Sooner it would keep the thread that writes from beginning:
-    of two threads only one runs, and the other may have to wait for 5 ms (`sys.getswitchinterval`).
-    """
-    steps = [batch.meanwhile for batch in batches if batch.meanwhile is not None]
-    for batch in batches:
-        batch.meanwhile = None
-    if not steps:
-        return None
-    loop = asyncio.get_running_loop()
-
-    def prepare() -> None:
-        for step in steps:
-            loop.call_soon(step)
-
-    return partial(loop.call_soon_threadsafe, prepare)
 
 
 def _settle(batches: Iterable[Batch], error: Exception) -> None:
@@ -235,19 +216,19 @@ def write_group(
     process: str | None,
     again: bool,
     now: Callable[[], float] | None = None,
-    committing: Callable[[], object] | None = None,
+    call_soon: CallSoon | None = None,
 ) -> Written:
     """Commit batches, without those that conflict with what is on record.
 
     `again`: the same batches were sent before, and what is there with their requests is theirs. `now`: the
-    group notes the time at which it was written, as a beat does. `committing` is called when only the commit
-    is left to do.
+    group notes the time at which it was written, as a beat does. `call_soon` has the event loop do what can
+    be done during the commit.
     """
     left = list(batches)
     refused: dict[Batch, ConflictError] = {}
     at = now() if now is not None else None
     while left:
-        late, noted = _try_to_write(connection, left, process, at, committing)
+        late, noted = _try_to_write(connection, left, process, at, call_soon)
         if not late:
             return Written(refused, at if noted else None)
         written = _on_record(connection, late) if again else set()
@@ -264,12 +245,12 @@ def _try_to_write(
     batches: Sequence[Batch],
     process: str | None,
     at: float | None,
-    committing: Callable[[], object] | None,
+    call_soon: CallSoon | None,
 ) -> tuple[list[Batch], bool]:
-    """Commit batches, unless some have lost their numbers to somebody else: then those, and nothing is done.
+    """Commit batches, all or none; return those whose numbers were taken, and whether `at` was noted.
 
-    Tells as well whether the time was noted with them. Rows are in the order of game and number, so that the
-    groups of two processes cannot deadlock.
+    If any number is taken, nothing is written. Rows are in the order of game and number, so that the groups
+    of two processes cannot deadlock.
     """
     entries = sorted((_row(entry) for batch in batches for entry in batch.entries), key=_key)
     is_file = connection.dialect.name == "sqlite"
@@ -299,8 +280,12 @@ def _try_to_write(
         with contextlib.suppress(Exception):
             transaction.rollback()
         raise
-    if committing is not None:
-        committing()
+    for batch in batches:
+        if call_soon is not None and batch.meanwhile is not None:
+            # The disk is at work now and Python is free. Sooner, it would keep this thread from going on: of
+            # two threads only one runs, and the other may have to wait for 5 ms (`sys.getswitchinterval`).
+            call_soon(batch.meanwhile)
+            batch.meanwhile = None
     try:
         transaction.commit()
     except Exception as error:

@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection
 from ruche.server.store.database import Database
 from ruche.server.store.schema import studies, study_versions
 from ruche.server.studies.document import StoredStudy, decode, encode
+from ruche.words.errors import LocalizedError
 
 MOST_STUDIES = 500  # of one maker
 MOST_TOTAL = 64 * 1024 * 1024  # bytes of one maker
@@ -26,20 +27,10 @@ MOST_VERSIONS = 8  # of one study that stand beside each other
 KEPT_REQUESTS = 100  # versions of a study that are remembered after they were replaced
 
 
-class StudyRefusalError(Exception):
-    """A study cannot be read or changed: `key` names the refusal, `values` fill in its sentence."""
+class StudyRefusalError(LocalizedError):
+    """A study cannot be read or changed."""
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.values = values
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.key, self.values)
-
-
-def _restore(key: str, values: dict[str, object]) -> StudyRefusalError:
-    return StudyRefusalError(key, **values)
+    area = "refused"
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,9 @@ from collections.abc import Callable
 import msgspec
 from starlette.websockets import WebSocketDisconnect
 
-from ruche.server.live.eager import begin
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.live.replica import FRESH, Delivery, Memo, News, Replica
+from ruche.server.live.replica import FRESH, Delivery, News, Replica
 from ruche.server.match.decisions import check_visible
-from ruche.server.match.match import Match
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.wire.live_messages import PongEvent, PresenceEvent, UpdateEvent, ViewEvent
 from ruche.server.wire.match_views import (
@@ -53,17 +51,6 @@ class SocketFollower:
         self.reading: asyncio.Task[None] | None = None  # what takes its messages
         self.lost = False
 
-    def wake(self) -> None:
-        """Send what is new, unless that is under way."""
-        if self.sending is None and not self.lost:
-            self.sending_since = self.registry.time_source.now()
-            self.sending = begin(self._send_all())
-
-    def prepare(self, match: Match, memo: Memo) -> None:
-        """Make what is sent to all of this audience of a state that is not published yet."""
-        after = match.seq - 1 if self.seq is None else self.seq
-        update_of(match, self.held, self.registry.seats, after, self.heard_at, memo)
-
     def answer_ping(self) -> bytes | None:
         """Return the answer to a ping that came by the short way; None if they come too often for that."""
         now = self.registry.time_source.now()
@@ -86,17 +73,18 @@ class SocketFollower:
                 task.cancel()
         self.reading = None  # it has the reason it ended for, which leads back here: a circle
 
-    async def _send_all(self) -> None:
+    async def send_news(self) -> None:
+        """Send what has changed, until nothing is new."""
         replica = self.replica
         try:
-            while True:
+            while not self.lost:
+                self.sending_since = self.registry.time_source.now()
                 changes = replica.changes
                 if (message := self.next_message()) is None:
                     return
                 await self.send(message)
                 if changes == replica.changes and not self.owed:
                     return  # nothing can be new: most are sent one message and no more
-                self.sending_since = self.registry.time_source.now()
         except (OSError, RuntimeError, WebSocketDisconnect, MatchRefusalError):
             self.give_up()  # the visitor has gone, or the game is at fault
         except Exception:
@@ -110,11 +98,12 @@ class SocketFollower:
         if self.registry.closing.is_set():
             self.give_up()
             return None
-        replica = self.replica
-        if replica.match.generations != self.generations:
-            self.generations = replica.match.generations
+        replica, match = self.replica, self.replica.match
+        if match.is_cancelled or match.generations != self.generations:  # it may be nothing for them any more
+            self.generations = match.generations
             self.held = self.registry.seats.held(replica.id, self.tokens, self.generations)
             self.seq = None
+            check_visible(match, self.held)
         now = self.registry.time_source.now()
         alike = (self.held, self.seq, self.sent_news)
         delivery = replica.deliveries.get(alike)
@@ -126,7 +115,6 @@ class SocketFollower:
     def _delivery(self, now: float) -> Delivery:
         """Work out what is to be sent next to all who know as much as this one."""
         match, seq, news = self.replica.match, self.seq, self._news
-        check_visible(match, self.held)
         if seq is None or seq > match.seq:
             message = self._encoded(("view", self.held, news), self._view, now)
             return Delivery(message, match.seq, news, False, now)
@@ -157,8 +145,7 @@ class SocketFollower:
         return ViewEvent(view=match_view(self.replica, self.held, self.registry.seats, now))
 
     def _update(self, after: int, now: float) -> UpdateEvent:
-        replica = self.replica
-        return update_of(replica.match, self.held, self.registry.seats, after, now, replica.memo)
+        return update_of(self.replica.match, self.held, self.registry.seats, after, now)
 
     def _presence(self, now: float) -> PresenceEvent:
         clock = self.replica.match.clock

@@ -94,7 +94,8 @@ def decode(message: bytes | str, kind: Any) -> Any:
     """Read a message of a type, or of one of a union; refuses anything else."""
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
-    if has_nul(message if isinstance(message, bytes) else message.encode(errors="replace")):
+    encoded = message if isinstance(message, bytes) else message.encode(errors="replace")
+    if (NUL in encoded or b"\0" in encoded) and has_nul(encoded):
         raise refuse_malformed("nul")
     try:
         return _decoders[kind].decode(message)

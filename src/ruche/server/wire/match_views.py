@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
 from ruche import Colour
 from ruche.play.playthrough import Playthrough
 from ruche.play.secrecy import hidden_choice, visible_steps
-from ruche.server.live.replica import Memo, Replica, shared
+from ruche.server.live.replica import Replica
 from ruche.server.live.seats import Seats
 from ruche.server.match import events
 from ruche.server.match.clock import Clock
@@ -21,6 +21,15 @@ from ruche.server.store.index import GameSummary
 from ruche.server.wire import game_messages, messages, position_views
 from ruche.server.wire.live_messages import UpdateEvent
 from ruche.server.wire.messages import Frame, Side, View
+
+T = TypeVar("T")
+
+
+def shared(match: Match, key: object, make: Callable[[], T]) -> T:
+    """Return a part that messages of a state share; it is made for the first that needs it."""
+    if key not in match.memo:
+        match.memo[key] = make()
+    return cast(T, match.memo[key])
 
 
 def you_of(seats: Held) -> Side | Literal["both"] | None:
@@ -43,7 +52,7 @@ def seat_tokens(
     }
 
 
-def player_view(player: events.Player) -> messages.Player:
+def player_view(player: events.SeatHolder) -> messages.Player:
     """Return a player as sent."""
     return messages.Player(name=player.name, kind=player.kind, level=player.level)
 
@@ -76,7 +85,7 @@ def clock_view(clock: Clock, now: float) -> messages.ClockView:
     )
 
 
-def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Memo) -> dict[str, Any]:
+def standing_fields(match: Match, held: Held, seats: Seats, now: float) -> dict[str, Any]:
     """Return how a match stands for a visitor with these seats."""
     hidden = hidden_choice(match.position, held)
     mine = match.to_move in held
@@ -88,8 +97,8 @@ def standing_fields(match: Match, held: Held, seats: Seats, now: float, memo: Me
         swapped = frozenset(colour.other for colour in held)
         following = messages.Rematch(id=match.next, seats=seat_tokens(seats, match.next, swapped))
     return {
-        **shared(memo, ("frame", hidden), lambda: _match_frame(match, hidden)),
-        "actions": shared(memo, "actions", lambda: _encoded_actions(match)) if mine else [],
+        **shared(match, ("frame", hidden), lambda: _match_frame(match, hidden)),
+        "actions": shared(match, "actions", lambda: _encoded_actions(match)) if mine else [],
         "choose": position_views.choice(match.position) if mine else None,
         "clock": clock_view(match.clock, now) if match.clock else None,
         "now": now,
@@ -138,7 +147,7 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
     """Return the whole view of a match for a visitor with these seats."""
     match = replica.match
     return View(
-        **standing_fields(match, held, seats, now, replica.memo),
+        **standing_fields(match, held, seats, now),
         **presence_fields(replica),
         id=match.id,
         type=str(match.position.game_type),
@@ -150,15 +159,27 @@ def match_view(replica: Replica, held: Held, seats: Seats, now: float) -> View:
     )
 
 
-def update_of(match: Match, held: Held, seats: Seats, after: int, now: float, memo: Memo) -> UpdateEvent:
+def update_of(match: Match, held: Held, seats: Seats, after: int, now: float) -> UpdateEvent:
     """Return what a visitor needs who knows the log up to an entry."""
     known = moves_known(match, after)
     moves = ("moves", known, hidden_choice(match.position, held))
     return UpdateEvent(
-        **standing_fields(match, held, seats, now, memo),
+        **standing_fields(match, held, seats, now),
         moves_from=known,
-        moves=shared(memo, moves, lambda: moves_since(match, held, known)),
+        moves=shared(match, moves, lambda: moves_since(match, held, known)),
     )
+
+
+def prepare_updates(replica: Replica, draft: Match, seats: Seats, now: float) -> None:
+    """Make what updates have in common while a new state is being written: afterwards all wait for it.
+
+    Nobody is sent anything of it before it is published, and if it never is, it is dropped.
+    """
+    published = replica.loaded
+    if published is None or published is draft:
+        return  # it is at fault, or the database was faster
+    for held in {follower.held for follower in replica.followers}:
+        update_of(draft, held, seats, published.seq, now)
 
 
 def moves_known(match: Match, after: int) -> int:

@@ -11,6 +11,7 @@ from ruche.play.why import Refused, why_not_action, why_not_clicks
 from ruche.rules.set_up_checks import SetUpError
 from ruche.server.match.refusals import MatchRefusalError
 from ruche.server.store.errors import UnavailableError, UnknownOutcomeError
+from ruche.server.studies.store import StudyRefusalError
 from ruche.server.wire.malformed import MalformedError
 from ruche.server.wire.messages import LineWhyRequest, ReasonView, RefusalResponse, WhyRequest, WhyResponse
 from ruche.server.wire.translations import texts_of, translations
@@ -148,7 +149,8 @@ RETRY_AFTER = 2  # seconds after which the database may be back
 
 RuleError = (IllegalAction, NotationError, GameTypeError, SetUpError, RecordError)
 Refusable = (
-    *(RefusalError, MatchRefusalError, CrowdedError, WorkerDiedError, UnavailableError, UnknownOutcomeError),
+    *(RefusalError, MatchRefusalError, StudyRefusalError),
+    *(CrowdedError, WorkerDiedError, UnavailableError, UnknownOutcomeError),
     *RuleError,
 )
 
@@ -157,7 +159,7 @@ def refusal_of(error: Exception) -> RefusalError:
     """Return the refusal for what was raised: one of `Refusable`."""
     if isinstance(error, RefusalError):
         return error
-    if isinstance(error, MatchRefusalError):
+    if isinstance(error, MatchRefusalError | StudyRefusalError):
         return refuse(error.kind, **error.values)
     if isinstance(error, CrowdedError):
         return refuse_for_now("crowded", error.retry_after)

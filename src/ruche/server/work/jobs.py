@@ -141,7 +141,7 @@ class Compute:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchArchive:
     """Search the archive of a database, for a request; answered by one `Computed`."""
 
     database: str  # with the password, if there is one: therefore it comes over the pipe
@@ -158,7 +158,7 @@ class Computed:
     value: Any
 
 
-Job = Think | Judge | Review | FindLines | Compute | Search
+Job = Think | Judge | Review | FindLines | Compute | SearchArchive
 Result = Thought | Judged | Reviewed | Found | Computed
 Tasks = dict[type, Callable[[Any, StopFlag], Iterator[Result]]]  # what does a job, by its type
 

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Job, Search
+from ruche.server.work.jobs import REQUEST_SECONDS, Compute, Computed, Job, SearchArchive
 from ruche.server.work.lane import CrowdedError, JobHandle, Lane, LaneSettings, StartProcess, WorkerDiedError
 from ruche.server.work.process import start_process
 
@@ -72,7 +72,7 @@ class WorkerPool:
         """Return what a function of a module gives, called by a worker; raises the refusal that it raises."""
         return cast(T, await self.answer(Compute(function, arguments), REQUEST))
 
-    async def answer(self, job: Compute | Search, lane: str) -> Any:
+    async def answer(self, job: Compute | SearchArchive, lane: str) -> Any:
         """Return what answers a request, as a worker has found it; raises the refusal that it raises."""
         answer = await self.submit(job, lane).result()
         if not isinstance(answer, Computed):

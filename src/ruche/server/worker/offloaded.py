@@ -9,7 +9,7 @@ from ruche.engine import StopFlag
 from ruche.server.api import endpoints
 from ruche.server.wire.calls import Call
 from ruche.server.wire.http import RawResponse, decode, decode_query, raw_response
-from ruche.server.within_limits import within_limits
+from ruche.server.wire.within_limits import within_limits
 from ruche.server.work.jobs import Compute, Computed, Tasks
 
 

@@ -22,8 +22,8 @@ from ruche.server.store.writer import is_outage
 from ruche.server.wire.game_messages import ArchiveQuery, ArchiveResponse, SearchQuery
 from ruche.server.wire.http import RawResponse, raw_response
 from ruche.server.wire.match_views import game_row
-from ruche.server.within_limits import within_limits
-from ruche.server.work.jobs import Computed, Search, Tasks
+from ruche.server.wire.within_limits import within_limits
+from ruche.server.work.jobs import Computed, SearchArchive, Tasks
 
 EXTRA = frozenset(EXTRAS)
 
@@ -34,12 +34,12 @@ def _reader(database: str) -> Read:
     return open_reader(database)
 
 
-def search(job: Search, _: StopFlag) -> Iterator[Computed]:
+def search(job: SearchArchive, _: StopFlag) -> Iterator[Computed]:
     """Answer a search."""
     yield within_limits(answer, _reader(job.database), job.query, job.indexed)
 
 
-TASKS: Tasks = {Search: search}
+TASKS: Tasks = {SearchArchive: search}
 
 
 def answer(read: Read, query: ArchiveQuery, indexed: bool) -> RawResponse:

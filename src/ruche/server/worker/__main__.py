@@ -120,11 +120,11 @@ class Worker:
 def load_tasks(kind: str) -> Tasks:
     """Return what a worker of a kind can do; each loads only what it needs for that."""
     if kind == ARCHIVE:
-        from ruche.server.searches import TASKS as SEARCHING
+        from ruche.server.api.searches import TASKS as SEARCHING
 
         return SEARCHING
     if kind == REQUEST:
-        from ruche.server.offloaded import TASKS
+        from ruche.server.worker.offloaded import TASKS
 
         return TASKS
     from ruche.server.work.tasks import TASKS as THINKING
