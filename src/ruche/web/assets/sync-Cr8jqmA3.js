@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-l5XTejm4.js";
