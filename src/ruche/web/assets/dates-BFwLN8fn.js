@@ -1,1 +1,0 @@
-import{mt as e}from"./shared-BgS6h6nZ.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};
