@@ -149,6 +149,19 @@ def test_a_rest_is_marked_only_where_it_matters(visit: Visit) -> None:
     visitor.find('.stack[data-hex="0,0"] .mark.rest').wait_for()
 
 
+def test_a_refusal_looks_so_on_the_piece_that_moved_last(visit: Visit) -> None:
+    visitor = visit("desktop", "en")
+    start_from(visitor, PLAIN)
+    visitor.press(visitor.find('[data-hex="0,0"]'))
+    visitor.press(visitor.find('[data-hex="5,0"]'))
+    visitor.find('.stack.last[data-hex="5,0"]').wait_for()
+    visitor.press(visitor.find('[data-hex="5,0"]'))
+    ring = visitor.find('.stack.last.refused[data-hex="5,0"] > .ring')
+    ring.wait_for()
+    wanted = "(one, name) => { one.style.stroke = name; return getComputedStyle(one).stroke }"
+    assert ring.evaluate("one => getComputedStyle(one).stroke") == ring.evaluate(wanted, "var(--bad)")
+
+
 @pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "fr")])
 def test_the_marks_are_explained(visit: Visit, size: str, language: str) -> None:
     visitor = visit(size, language)
@@ -231,13 +244,28 @@ def test_hands_are_large_and_empty_ones_take_no_row(visit: Visit, width: int, he
     assert heights == [0, 0]
 
 
-def test_no_swipe_throws_the_hive_off_the_screen(visit: Visit) -> None:
-    visitor = visit("phone", "en")
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (320, 480)])
+@pytest.mark.parametrize("game_type", ["Base+MLP+Swarm", "Venom+MLP+Fixed"])
+def test_what_takes_a_choice_is_in_sight(visit: Visit, game_type: str, width: int, height: int) -> None:
+    visitor = visit("phone", "fr")
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.begin(game_type, "screen")
+    take = visitor.find(".choose > .main")
+    take.wait_for()
+    assert take.evaluate(
+        "one => { const { x, y, width, height } = one.getBoundingClientRect();"
+        " return one.contains(document.elementFromPoint(x + width / 2, y + height - 4)) }"
+    )
+
+
+@pytest.mark.parametrize("notation", [True, False])  # without notation the hive lies askew
+def test_no_swipe_throws_the_hive_off_the_screen(visit: Visit, notation: bool) -> None:
+    visitor = visit("phone", "en", notation=notation)
     start_from(visitor, WIDE)
     board = visitor.find(".surface").bounding_box()
     assert board is not None
     mouse = visitor.page.mouse
-    for way in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+    for way in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1), (1, -1), (-1, -1), (-1, 1)):
         for _ in range(6):
             x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] - 30
             mouse.move(x, y)

@@ -184,10 +184,15 @@ def test_the_view_is_the_players(visit: Visit) -> None:
     friend.until_moves(3)
     friend.act(position, "bG1 bA1-")
     host.until_moves(4)
-    host.page.wait_for_timeout(100)
-    come = box(host.find('[data-hex="2,0"] .face'))  # the halo of the last action is wider
+    come = host.find('.stack.last[data-hex="2,0"] .face')  # the halo of the last action is wider
+    host.page.wait_for_function(
+        """([one, stage]) => {
+            const [box, room] = [one.getBoundingClientRect(), stage.getBoundingClientRect()]
+            return box.left >= room.left && box.right <= room.right
+        }""",
+        arg=[come.element_handle(), host.find(".board").element_handle()],
+    )
     assert abs(box(host.find('[data-hex="0,0"]'))["width"] - near["width"]) < 1
-    assert stage["x"] <= come["x"] <= come["x"] + come["width"] <= stage["x"] + stage["width"]
     host.press(host.button("page.board.fit"))
     assert box(host.find('[data-hex="0,0"]'))["width"] < near["width"]
 

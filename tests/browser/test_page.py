@@ -304,6 +304,18 @@ def test_lists_and_boards_load_by_themselves_when_the_network_is_back(visit: Vis
 # -- finding one's way -----------------------------------------------------------------------------
 
 
+def test_play_says_why_such_a_game_cannot_be_played(visit: Visit) -> None:
+    visitor = visit("phone", "fr")
+    visitor.prefill("Base+A9", "machine")  # what was chosen last is shown again
+    play = visitor.find(".hero button.main")
+    play.wait_for()
+    assert play.is_enabled()
+    visitor.prefill("Base+S9B9A9G9", "machine")
+    said = say("page.new.too_many", "fr", n=37, most=31)
+    visitor.find(".hero").get_by_text(said, exact=True).wait_for()
+    assert play.is_disabled()
+
+
 def test_running_games_are_on_the_first_page(visit: Visit) -> None:
     visitor = visit("phone", "fr")
     links = visitor.find("section[aria-labelledby=yours] a")

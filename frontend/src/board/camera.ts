@@ -90,18 +90,27 @@ export function reveal(camera: Camera, box: Box, window: Window, margin = 16): C
   return sees(camera, box, window) ? camera : pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
 }
 
-/** So much of the hive stays in sight, in pixels, however far one swipes. */
-const KEPT = 90
+/** So far within the window the middle of a piece stays, in pixels, however far one swipes. */
+const KEPT = 45
 
-/** The nearest camera that leaves some of the box in the window. */
-export function keep(camera: Camera, box: Box, window: Window): Camera {
-  const shift = (low: number, high: number, size: number): number => {
-    const kept = Math.min(KEPT, high - low, size / 2)
-    return Math.max(0, kept - high) + Math.min(0, size - kept - low)
+/**
+ * The nearest camera that leaves one of the points in the window. A box around them would not do: the corners of a
+ * hive that lies askew are empty.
+ */
+export function keep(camera: Camera, points: readonly Point[], window: Window): Camera {
+  const shift = (at: number, size: number): number => {
+    const edge = Math.min(KEPT, size / 2)
+    return clamp(at, edge, size - edge) - at
   }
-  const a = toScreen(camera, { x: box.left, y: box.top })
-  const b = toScreen(camera, { x: box.right, y: box.bottom })
-  return pan(camera, shift(a.x, b.x, window.width), shift(a.y, b.y, window.height))
+  let nearest = { x: 0, y: 0 }
+  let least = Infinity
+  for (const point of points) {
+    const { x, y } = toScreen(camera, point)
+    const by = { x: shift(x, window.width), y: shift(y, window.height) }
+    const far = Math.hypot(by.x, by.y)
+    if (far < least) [nearest, least] = [by, far]
+  }
+  return pan(camera, nearest.x, nearest.y)
 }
 
 /** Between two cameras; zoom goes by ratio so that it looks even. */

@@ -1,4 +1,5 @@
 // Geometry of the endless board: pointy-top hexes in axial coordinates, q to the right, r down and right.
+import { BESIDE } from '../generated/facts'
 
 export interface Hex {
   q: number
@@ -21,16 +22,13 @@ export interface Box {
 export const SIZE = 50
 export const WIDTH = SIZE * Math.sqrt(3)
 
-export type Direction = 'e' | 'se' | 'sw' | 'w' | 'nw' | 'ne'
+export type Direction = (typeof BESIDE)[number]['side']
 
-export const STEPS: Record<Direction, Hex> = {
-  e: { q: 1, r: 0 },
-  se: { q: 0, r: 1 },
-  sw: { q: -1, r: 1 },
-  w: { q: -1, r: 0 },
-  nw: { q: 0, r: -1 },
-  ne: { q: 1, r: -1 },
-}
+/** Clockwise from the east. */
+export const DIRECTIONS: readonly Direction[] = BESIDE.map(({ side }) => side)
+const STEPS = Object.fromEntries(BESIDE.map(({ side, q, r }) => [side, { q, r }])) as Record<Direction, Hex>
+
+export const opposite = (direction: Direction): Direction => DIRECTIONS[(DIRECTIONS.indexOf(direction) + 3) % 6]!
 
 export const key = (hex: Hex): string => `${hex.q},${hex.r}`
 
@@ -87,7 +85,7 @@ export function rim(occupied: Iterable<Hex>): Hex[] {
   for (const hex of hexes) full.add(key(hex))
   const edge = new Map<string, Hex>()
   for (const hex of hexes)
-    for (const direction of Object.keys(STEPS) as Direction[]) {
+    for (const direction of DIRECTIONS) {
       const next = step(hex, direction)
       if (!full.has(key(next))) edge.set(key(next), next)
     }

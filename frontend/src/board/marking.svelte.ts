@@ -9,13 +9,13 @@ const WAIT_MS = 80
 
 /** To be called once, while the board is made. What it shows first is marked at once, and so is all where nothing moves. */
 export function markLater(board: BoardState): void {
-  const now = (): { pickable: ReadonlySet<string>; told: BoardState['told'] } => ({
+  const now = (): { pickable: ReadonlySet<string>; namingStacks: BoardState['namingStacks'] } => ({
     pickable: board.props.pickable ?? new Set(),
-    told: board.stacks,
+    namingStacks: board.stacks,
   })
-  const mark = ({ pickable, told }: ReturnType<typeof now>): void => {
+  const mark = ({ pickable, namingStacks }: ReturnType<typeof now>): void => {
     board.pickable = sameSet(board.pickable, pickable)
-    board.told = told
+    board.namingStacks = namingStacks
   }
   untrack(() => mark(now()))
   $effect.pre(() => {

@@ -1,5 +1,5 @@
 // Names of pieces and hexes in words, for labels and for those who listen to the page.
-import { STEPS, key, step, type Direction, type Hex } from './hex'
+import { DIRECTIONS, key, opposite, step, type Hex } from './hex'
 import { BUGS, NEUTRAL } from '../generated/facts'
 import type { PieceView, StackView } from '../generated/messages'
 import { settings } from '../settings/settings.svelte'
@@ -39,11 +39,9 @@ export function stackName(stack: StackView): string {
 
 /** An empty hex is named by a piece beside it. */
 export function emptyName(hex: Hex, stacks: ReadonlyMap<string, StackView>, beside = step): string {
-  for (const direction of Object.keys(STEPS) as Direction[]) {
+  for (const direction of DIRECTIONS) {
     const top = stacks.get(key(beside(hex, direction)))?.pieces.at(-1)
-    if (top) return t('hex.empty', { where: t(`hex.side_${OPPOSITE[direction]}`), piece: pieceName(top) })
+    if (top) return t('hex.empty', { where: t(`hex.side_${opposite(direction)}`), piece: pieceName(top) })
   }
   return t('hex.free')
 }
-
-const OPPOSITE: Record<Direction, Direction> = { e: 'w', w: 'e', se: 'nw', nw: 'se', sw: 'ne', ne: 'sw' }

@@ -64,7 +64,7 @@ export class BoardState {
   /** What is marked as ready to act (`marking.svelte.ts`). */
   pickable = $state.raw(NONE)
   /** The stacks by which free hexes are called (`marking.svelte.ts`). */
-  told = $state.raw<ReadonlyMap<string, StackView>>(new Map())
+  namingStacks = $state.raw<ReadonlyMap<string, StackView>>(new Map())
 
   /** What choosing a lit hex does. */
   aimOf(name: string): Aim {

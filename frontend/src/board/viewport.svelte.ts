@@ -2,7 +2,7 @@
 // anew only when a zoom has come to rest: until then the browser moves and stretches the drawing it has.
 import { calm } from '../settings/settings.svelte'
 import { between, keep, pan, toScreen, toWorld, zoom, type Camera, type Window } from './camera'
-import { at, centre, type Box, type Hex, type Point } from './hex'
+import { at, centre, type Hex, type Point } from './hex'
 
 const GLIDE_MS = 320
 const REST_MS = 150
@@ -21,10 +21,10 @@ export class Viewport {
   #gliding = 0
   #resting: ReturnType<typeof setTimeout> | undefined
 
-  /** `foot`: the height at the bottom that something else covers; `hive`: what may not be lost from sight. */
+  /** `foot`: the height at the bottom that something else covers; `hive`: the middles of what may not be lost from sight. */
   constructor(
     private readonly foot: () => number,
-    private readonly hive: () => Box | null = () => null,
+    private readonly hive: () => readonly Point[] = () => [],
   ) {}
 
   /** What the browser does to the drawing, in CSS. A drawing that is not stretched lies on whole pixels: it stays sharp. */
@@ -91,8 +91,7 @@ export class Viewport {
   #take(to: Camera): void {
     cancelAnimationFrame(this.#gliding)
     this.own = true
-    const hive = this.hive()
-    this.#show(hive ? keep(to, hive, this.room) : to)
+    this.#show(keep(to, this.hive(), this.room))
   }
 
   #show(to: Camera): void {

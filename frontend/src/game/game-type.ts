@@ -1,6 +1,6 @@
 // Putting together the name of a game type from what is ticked, and back. What there is comes from the rules; what
 // can be combined is for the server to judge.
-import { ALIASES, EXTRAS, MODULES, OWN_MIX } from '../generated/facts'
+import { ALIASES, EXTRAS, MODULES, OPTIONS, OPTION_NEEDS, OWN_MIX } from '../generated/facts'
 import { bugName, t } from '../words/catalogue.svelte'
 
 export interface Ticks {
@@ -22,6 +22,14 @@ export const MIXED = OWN_MIX.filter(({ letter }) => !isExtra(letter))
 export function canAdd({ needs }: (typeof MODULES)[number], { venom, modules }: Ticks): boolean {
   return !needs.length || needs.some((need) => (need === 'Venom' ? venom : modules.includes(need)))
 }
+
+export type OptionName = keyof typeof OPTIONS
+
+/** The options that change something in a game, each with what it is by itself and when it is ticked. */
+export const optionsOf = ({ venom }: Ticks): { name: OptionName; usual: string; ticked: string }[] =>
+  (Object.keys(OPTIONS) as OptionName[])
+    .filter((name) => (OPTION_NEEDS as Partial<Record<OptionName, string>>)[name] !== 'Venom' || venom)
+    .map((name) => ({ name, usual: OPTIONS[name][0], ticked: OPTIONS[name][1] }))
 
 export function compose(ticks: Ticks): string {
   const parts = [ticks.venom ? 'Venom' : 'Base']

@@ -1,4 +1,6 @@
 // Reading a list of moves: how far two lists agree, and how it is laid out by turns.
+import type { Direction } from '../board/hex'
+import { BESIDE, MARKS, NEUTRAL } from '../generated/facts'
 import type { MoveView } from '../generated/messages'
 
 /** How many actions two records have in common from the start. */
@@ -30,24 +32,46 @@ export function rows(moves: readonly MoveView[]): TurnRow[] {
   return list
 }
 
+/** What an action does to the other piece, or on which side of it it ends. */
+export type Relation = Direction | keyof typeof MARKS | 'onto'
+
 export interface Pictured {
   /** The names of the piece that acts, and of the one it goes beside, onto, or acts on. */
   actor: string | null
   other: string | null
-  /** Where it lies beside the other, or what it does to it. */
+  relation: Relation | null
+  /** The relation as a picture; empty if there is none. */
   sign: string
 }
 
-const NAME = String.raw`(?:[wb][A-Z]\d*|hc)`
-const WRITTEN = new RegExp(`^(?:steal )?(${NAME})(?: ([-/\\\\=*~x]?)(${NAME}|[wb])([-/\\\\]?))?`)
-/** By the mark before or after the other piece (N). */
-const BEFORE: Record<string, string> = { '-': '←', '/': '↙', '\\': '↖', '=': '↻', '*': '⚡', '~': '⇄', x: '✕' }
-const AFTER: Record<string, string> = { '-': '→', '/': '↗', '\\': '↘' }
-const ONTO = '⤒'
+const SIGNS: Record<Relation, string> = {
+  e: '→',
+  se: '↘',
+  sw: '↙',
+  w: '←',
+  nw: '↖',
+  ne: '↗',
+  flip: '↻',
+  sting: '⚡',
+  swap: '⇄',
+  kill: '✕',
+  onto: '⤒',
+}
+/** By the marks before and after the name of the other piece. */
+const RELATIONS = new Map<string, Relation>([
+  ...BESIDE.map(({ side, before, after }) => [`${before} ${after}`, side] as const),
+  ...Object.entries(MARKS).map(([kind, mark]) => [`${mark} `, kind as keyof typeof MARKS] as const),
+])
+
+const NAME = String.raw`(?:[wb][A-Z]\d*|${NEUTRAL.letter})`
+const oneOf = (marks: readonly string[]): string => `[${marks.join('').replace(/[-\\]/g, '\\$&')}]?`
+const BEFORE = oneOf([...BESIDE.map(({ before }) => before), ...Object.values(MARKS)])
+const AFTER = oneOf(BESIDE.map(({ after }) => after))
+const WRITTEN = new RegExp(`^(?:steal )?(${NAME})(?: (${BEFORE})(${NAME}|[wb])(${AFTER}))?`)
 
 /** What notation tells, for those who do not read it. */
 export function pictured(text: string): Pictured {
   const [, actor = null, before = '', other = null, after = ''] = WRITTEN.exec(text) ?? []
-  const sign = BEFORE[before] ?? AFTER[after] ?? (other ? ONTO : '')
-  return { actor, other: other && other.length > 1 ? other : null, sign }
+  const relation = RELATIONS.get(`${before} ${after}`) ?? (other ? 'onto' : null)
+  return { actor, other: other && other.length > 1 ? other : null, relation, sign: relation ? SIGNS[relation] : '' }
 }

@@ -98,6 +98,35 @@ export const OPTIONS = {
   wasp_reach: ['any', 'adjacent'],
 } as const
 
+/** The set without which an option changes nothing. */
+export const OPTION_NEEDS = {
+  wasp_reach: 'Venom',
+} as const
+
+/** How a kind of action is written before its target, or before the face that a flip shows. */
+export const MARKS = {
+  flip: '=',
+  sting: '*',
+  swap: '~',
+  kill: 'x',
+} as const
+
+/** The six directions, and how the hex there is written around the name of a piece. */
+export const BESIDE = [
+  { side: 'e', q: 1, r: 0, before: '', after: '-' },
+  { side: 'se', q: 0, r: 1, before: '', after: '\\' },
+  { side: 'sw', q: -1, r: 1, before: '/', after: '' },
+  { side: 'w', q: -1, r: 0, before: '-', after: '' },
+  { side: 'nw', q: 0, r: -1, before: '\\', after: '' },
+  { side: 'ne', q: 1, r: -1, before: '', after: '/' },
+] as const
+
+/** Events of a last turn that have a second hex: where the piece, or the other one, came from. */
+export const EVENTS_WITH_ORIGIN = [
+  'moved',
+  'swapped',
+] as const
+
 /** How many pieces of a kind an own mix may have. */
 export const MOST_ALIKE = 9 as const
 
@@ -115,6 +144,13 @@ export const LEADS = [
 export const PIECE_SETS = [
   'ruche',
   'classic',
+] as const
+
+/** The themes that the page has. */
+export const THEMES = [
+  'light',
+  'dark',
+  'contrast',
 ] as const
 
 /** How long the name of a player may be. */

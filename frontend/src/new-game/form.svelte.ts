@@ -1,15 +1,13 @@
 // What the form of a new game holds, kept in this browser for the next one, and the request that it makes.
-import { MIXED, compose, decompose, piecesEach, type Ticks } from '../game/game-type'
-import { MOST_ALIKE, MOST_EACH, PRESETS } from '../generated/facts'
-import type { CreateGameRequest, Side } from '../generated/messages'
+import { MIXED, compose, decompose, piecesEach, type OptionName, type Ticks } from '../game/game-type'
+import { MOST_ALIKE, MOST_EACH, OPTIONS, PRESETS } from '../generated/facts'
+import type { CreateGameRequest, Options, Side } from '../generated/messages'
 import { readStored, writeStored } from '../settings/storage'
 import { bugName, t } from '../words/catalogue.svelte'
 
 export interface Choices {
   type: string
-  queenOpening: 'allowed' | 'forbidden'
-  repetition: 'draw' | 'off'
-  waspReach: 'any' | 'adjacent'
+  options: Record<OptionName, string>
   opponent: 'machine' | 'screen' | 'friend'
   level: number
   colour: Side | 'random'
@@ -21,12 +19,12 @@ export interface Choices {
   days: number
 }
 
+const USUAL = Object.fromEntries(Object.entries(OPTIONS).map(([name, [usual]]) => [name, usual])) as Choices['options']
+
 /** What a newcomer gets; later it is what was chosen last. */
 export const NEWCOMER: Choices = {
   type: PRESETS[0].type,
-  queenOpening: 'allowed',
-  repetition: 'draw',
-  waspReach: 'any',
+  options: USUAL,
   opponent: 'machine',
   level: 1,
   colour: 'w',
@@ -40,6 +38,20 @@ export const NEWCOMER: Choices = {
 /** Where the browser keeps the choices; a new name would forget those of earlier versions. */
 const STORED_AS = 'wish'
 
+/** What is kept there; earlier versions kept each option by itself. */
+type Stored = Partial<Omit<Choices, 'options'>> & {
+  options?: Partial<Choices['options']>
+  queenOpening?: string
+  repetition?: string
+  waspReach?: string
+}
+
+function restored({ options, queenOpening, repetition, waspReach, ...others }: Stored): Choices {
+  const [queen_opening, wasp_reach] = [queenOpening, waspReach]
+  const earlier = Object.entries({ queen_opening, repetition, wasp_reach }).filter(([, value]) => value)
+  return { ...NEWCOMER, ...others, options: { ...USUAL, ...Object.fromEntries(earlier), ...options } }
+}
+
 export class NewGameForm {
   readonly choices: Choices
   /** The game type taken apart, as it is ticked. */
@@ -47,8 +59,8 @@ export class NewGameForm {
 
   /** The key of the preset that is chosen; empty for an own mix. */
   preset = $derived.by(() => {
-    const { type, queenOpening } = this.choices
-    return PRESETS.find((one) => one.type === type && one.queen_opening === queenOpening)?.key ?? ''
+    const { type, options } = this.choices
+    return PRESETS.find((one) => one.type === type && one.queen_opening === options.queen_opening)?.key ?? ''
   })
   pieces = $derived.by(() => piecesEach(this.ticks))
   /** What is too much of an own mix, for the player; empty if nothing is. */
@@ -60,8 +72,8 @@ export class NewGameForm {
   })
 
   /** Begins with some choices; if none are given, with those of the last game. */
-  constructor(start: Partial<Choices> = readStored<Partial<Choices>>(STORED_AS, {})) {
-    this.choices = $state({ ...NEWCOMER, ...start })
+  constructor(start: Stored = readStored<Stored>(STORED_AS, {})) {
+    this.choices = $state(restored(start))
     this.ticks = $state(decompose(this.choices.type))
   }
 
@@ -80,7 +92,7 @@ export class NewGameForm {
 
   choosePreset({ type, queen_opening }: (typeof PRESETS)[number]): void {
     Object.assign(this.ticks, decompose(type))
-    this.choices.queenOpening = queen_opening
+    this.choices.options.queen_opening = queen_opening
   }
 
   request(name: string): CreateGameRequest {
@@ -89,10 +101,10 @@ export class NewGameForm {
 }
 
 export function requestFor(choices: Choices, name: string): CreateGameRequest {
-  const { type, queenOpening, repetition, waspReach, opponent, level, colour } = choices
+  const { type, options, opponent, level, colour } = choices
   return {
     type,
-    options: { queen_opening: queenOpening, repetition, wasp_reach: waspReach },
+    options: { ...options } as Options,
     opponent: opponent === 'machine' ? { kind: 'machine', level } : { kind: opponent },
     colour,
     clock: clockOf(choices),

@@ -1,6 +1,6 @@
 // From clicks to actions. The server spells each legal action as a sequence of click tokens; the page keeps the
 // actions that begin with what was clicked, and offers the tokens that can follow.
-import { NEUTRAL } from '../generated/facts'
+import { MARKS, NEUTRAL } from '../generated/facts'
 import type { Side, SpelledAction } from '../generated/messages'
 import { key, type Hex } from '../board/hex'
 import type { Aim } from '../board/props'
@@ -99,8 +99,8 @@ export function offered(tokens: Iterable<string>): Offered {
   return sorted
 }
 
-/** By the mark before the name of its target (N), what an action does there. */
-const AIMS: Record<string, Aim> = { x: 'kill', '*': 'sting', '~': 'swap' }
+/** By the mark before the name of its target, what an action does there. */
+const AIMS: Record<string, Aim> = { [MARKS.kill]: 'kill', [MARKS.sting]: 'sting', [MARKS.swap]: 'swap' }
 
 /** What the hexes that may follow are for, where it is more than a step. */
 export function aimsOf(actions: readonly SpelledAction[], clicked: readonly string[]): Map<string, Aim> {

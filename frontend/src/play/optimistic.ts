@@ -1,9 +1,12 @@
 // An action shown before the server has answered: the piece lies where it was sent. Only what clicks tell by
 // themselves is shown so (placing, moving, flipping); for what powers do, the answer is awaited.
 import { key, unkey } from '../board/hex'
-import { otherFace } from './command-names'
+import { MARKS } from '../generated/facts'
 import type { Frame, HandEntry, LastAction, PieceView, Side, SpelledAction, StackView } from '../generated/messages'
 import { FACE, HAND, HEX, after, commandToken, lastHex } from './clicks'
+import { otherFace } from './command-names'
+
+const POWER_MARKS: ReadonlySet<string> = new Set([MARKS.sting, MARKS.swap, MARKS.kill])
 
 /** The position as it will probably be, and the hex of the piece that is on its way; null if it cannot be told. */
 export function anticipate(frame: Frame, action: SpelledAction): { frame: Frame; hex: string } | null {
@@ -13,9 +16,9 @@ export function anticipate(frame: Frame, action: SpelledAction): { frame: Frame;
   const hexes = clicks.flatMap((token) => after(HEX, token) ?? [])
   const [from, to] = clicks.at(-1) === commandToken('flip') ? [hexes[0], hexes[0]] : hexes.slice(-2)
   const piece = frame.stacks.find((stack) => key(stack) === from)?.pieces.at(-1)
-  // A target is written with a mark before its name, where a climb has the name alone.
-  const isUsed = to !== from && frame.stacks.some((stack) => key(stack) === to) && !/^\S+ \w/.test(text)
-  if (!from || !to || !piece || isUsed) return null
+  // The target of a power is written with a mark before its name.
+  const usesPower = POWER_MARKS.has(text.split(' ')[1]?.[0] ?? '')
+  if (!from || !to || !piece || usesPower) return null
   const flips = to === from
   const moved = flips ? { ...piece, bug: otherFace(piece.bug) ?? piece.bug } : piece
   const what = { kind: flips ? 'flip' : 'move', actor: piece.name, from: flips ? null : from }

@@ -1,14 +1,15 @@
 // What a visitor prefers, kept in this browser only.
-import { PIECE_SETS } from '../generated/facts'
+import { PIECE_SETS, THEMES } from '../generated/facts'
 import { readStored, whenStored, writeStored } from './storage'
 import { LANGUAGES, matchLanguage } from '../words/languages'
 
-export type Theme = 'auto' | 'light' | 'dark' | 'contrast'
+type Theme = (typeof THEMES)[number]
 type PieceSet = (typeof PIECE_SETS)[number]
 
 interface Preferences {
   language: string
-  theme: Theme
+  /** `auto`: what the system says. */
+  theme: Theme | 'auto'
   pieces: PieceSet
   motion: 'auto' | 'less'
   sound: boolean
@@ -51,8 +52,7 @@ const looks = $state({ dark: night.matches })
 night.addEventListener('change', () => (looks.dark = night.matches))
 
 /** The colours that hold now. */
-export const shownTheme = (): Exclude<Theme, 'auto'> =>
-  settings.theme !== 'auto' ? settings.theme : looks.dark ? 'dark' : 'light'
+export const shownTheme = (): Theme => (settings.theme !== 'auto' ? settings.theme : looks.dark ? 'dark' : 'light')
 
 /** Keeps the settings, and tells the document which language and theme hold. To be called once, in a component. */
 export function keepSettings(): void {

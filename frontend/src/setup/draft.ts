@@ -1,7 +1,7 @@
 // What lies in the set-up editor: a set-up with the pieces as they are drawn, and unfinished events of the last turn.
 import { key, type Hex } from '../board/hex'
 import { pieceOf } from '../board/names'
-import { BUGS, NEUTRAL } from '../generated/facts'
+import { BUGS, EVENTS_WITH_ORIGIN, NEUTRAL } from '../generated/facts'
 import type { EventKind, LaidEvent, PieceView, SetUp, SetUpResponse, Side, StackView } from '../generated/messages'
 
 const LETTER = new Map<string, string>(BUGS.map(({ letter, bug }) => [bug, letter]))
@@ -28,10 +28,10 @@ export interface Draft {
   last: DraftEvent[]
 }
 
-/** The events of a piece that came from somewhere; of the others one hex tells all. */
-export const comes = (kind: EventKind): boolean => kind === 'moved' || kind === 'swapped'
+/** Whether an event has a second hex: where the piece, or the other one, came from. */
+export const hasOrigin = (kind: EventKind): boolean => (EVENTS_WITH_ORIGIN as readonly EventKind[]).includes(kind)
 
-export const isWhole = ({ kind, at, from }: DraftEvent): boolean => at !== null && (from !== null || !comes(kind))
+export const isWhole = ({ kind, at, from }: DraftEvent): boolean => at !== null && (from !== null || !hasOrigin(kind))
 
 /** A piece of a kind, whichever is free: numbers are the server's. */
 export const anyOf = ({ bug, colour }: Kind): PieceView =>
@@ -70,7 +70,7 @@ export function laid(draft: Draft, { sections, events }: Pick<SetUpResponse, 'se
 
 function asEvent({ kind, at, from }: DraftEvent): LaidEvent[] {
   if (!at) return []
-  return [comes(kind) && from ? { kind, at, from } : { kind, at }]
+  return [hasOrigin(kind) && from ? { kind, at, from } : { kind, at }]
 }
 
 /** The same text for the same position, in whatever order it was laid. */

@@ -4,7 +4,19 @@ import { BUGS, ROYALS } from '../generated/facts'
 import { api } from '../net/api'
 import type { Attempt } from '../net/attempt.svelte'
 import type { Side, LastAction, PlayedLine, SetUp, SetUpResponse } from '../generated/messages'
-import { anyOf, comes, drafted, firstTurn, isWhole, laid, put, rearrange, textOf, type Draft, type Kind } from './draft'
+import {
+  anyOf,
+  drafted,
+  firstTurn,
+  hasOrigin,
+  isWhole,
+  laid,
+  put,
+  rearrange,
+  textOf,
+  type Draft,
+  type Kind,
+} from './draft'
 
 export const SIDES = ['w', 'b'] as const
 
@@ -48,7 +60,7 @@ export class Editor {
   last = $derived.by<LastAction | null>(() => {
     const event = this.draft?.last.findLast(isWhole)
     if (!event) return null
-    const from = comes(event.kind) ? event.from : null
+    const from = hasOrigin(event.kind) ? event.from : null
     return { text: event.kind, kind: '', actor: null, target: null, by: null, path: [], from, to: event.at }
   })
   /** Who has no queen in sight, where hands are not laid out otherwise. */
@@ -106,7 +118,7 @@ export class Editor {
     const occupied = draft.stacks.some((stack) => key(stack) === key(hex))
     if (!event || (!occupied && (choosing.end === 'at' || event.kind === 'swapped'))) return
     event[choosing.end] = [hex.q, hex.r]
-    this.choosing = comes(event.kind) && !event.from ? { ...choosing, end: 'from' } : null
+    this.choosing = hasOrigin(event.kind) && !event.from ? { ...choosing, end: 'from' } : null
   }
 
   giveTurn(colour: Side): void {

@@ -28,19 +28,22 @@ describe('the camera', () => {
   })
 
   it('never loses the hive from sight', () => {
-    for (const [x, y] of [
-      [-9000, 0],
-      [9000, 9000],
-      [400, -9000],
-    ] as const) {
-      const kept = keep({ x, y, k: 1 }, small, window)
-      const middle = toScreen(kept, { x: 0, y: 0 })
-      expect(middle.x).toBeGreaterThan(-50)
-      expect(middle.x).toBeLessThan(850)
-      expect(middle.y).toBeGreaterThan(-50)
-      expect(middle.y).toBeLessThan(650)
-    }
-    expect(keep({ x: 700, y: 100, k: 1 }, small, window)).toEqual({ x: 700, y: 100, k: 1 })
+    const askew = Array.from({ length: 8 }, (_, i) => ({ x: 50 * i, y: 75 * i }))
+    for (const k of [0.2, 1, CLOSEST])
+      for (const [x, y] of [
+        [-9000, 0],
+        [9000, 9000],
+        [9000, -9000],
+        [-9000, 9000],
+        [400, -9000],
+      ] as const) {
+        const kept = keep({ x, y, k }, askew, window)
+        const seen = askew
+          .map((point) => toScreen(kept, point))
+          .filter(({ x, y }) => x >= 45 && x <= 755 && y >= 45 && y <= 555)
+        expect(seen).not.toEqual([])
+      }
+    expect(keep({ x: 700, y: 100, k: 1 }, askew, window)).toEqual({ x: 700, y: 100, k: 1 })
   })
 
   it('keeps the point under the finger when zooming', () => {

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  STEPS,
-  at,
-  bounds,
-  centre,
-  key,
-  outline,
-  rim,
-  step,
-  turned,
-  unkey,
-  vertical,
-  type Direction,
-} from '../../src/board/hex'
+import { DIRECTIONS, at, bounds, centre, key, outline, rim, step, turned, unkey, vertical } from '../../src/board/hex'
 
 const around = [-3, -2, -1, 0, 1, 2, 3]
 const hexes = around.flatMap((q) => around.map((r) => ({ q, r })))
@@ -45,7 +32,7 @@ describe('hexes', () => {
   })
 
   it('have six neighbours at equal distance', () => {
-    const far = (Object.keys(STEPS) as Direction[]).map((d) => {
+    const far = DIRECTIONS.map((d) => {
       const { x, y } = centre(step({ q: 0, r: 0 }, d))
       return Math.hypot(x, y)
     })

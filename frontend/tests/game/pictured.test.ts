@@ -13,5 +13,5 @@ test.each([
   ['wS1', 'wS1', null, ''],
   ['pass', null, null, ''],
 ])('%s is told by its pieces and a sign', (text, actor, other, sign) => {
-  expect(pictured(text)).toEqual({ actor, other, sign })
+  expect(pictured(text)).toMatchObject({ actor, other, sign })
 })

@@ -11,10 +11,23 @@ function form(choices: Partial<NewGameForm['choices']> = {}): NewGameForm {
 
 describe('the form of a new game', () => {
   it('asks for what was chosen', () => {
-    const request = form({ level: 5, colour: 'b', queenOpening: 'forbidden' }).request('Ada')
+    const request = form({
+      level: 5,
+      colour: 'b',
+      options: { ...new NewGameForm().choices.options, queen_opening: 'forbidden' },
+    }).request('Ada')
     expect(request).toMatchObject({ opponent: { kind: 'machine', level: 5 }, colour: 'b', clock: null, name: 'Ada' })
     expect(request.options).toMatchObject({ queen_opening: 'forbidden', repetition: 'draw' })
     expect(form({ opponent: 'friend' }).request('').opponent).toEqual({ kind: 'friend' })
+  })
+
+  it('remembers what earlier versions have kept', () => {
+    const kept = new NewGameForm({ level: 3, queenOpening: 'forbidden', waspReach: 'adjacent' })
+    expect(kept.choices).toMatchObject({
+      level: 3,
+      options: { queen_opening: 'forbidden', repetition: 'draw', wasp_reach: 'adjacent' },
+    })
+    expect(kept.choices).not.toHaveProperty('queenOpening')
   })
 
   it('asks for a clock in seconds, or in days', () => {
@@ -39,9 +52,9 @@ describe('the form of a new game', () => {
   it('opens the tournament game by the rule of tournaments, and only that', () => {
     const one = form()
     one.choosePreset(PRESETS.find(({ key }) => key === 'complete')!)
-    expect(one.choices.queenOpening).toBe('forbidden')
+    expect(one.choices.options.queen_opening).toBe('forbidden')
     one.choosePreset(PRESETS[0])
-    expect(one.choices.queenOpening).toBe('allowed')
+    expect(one.choices.options.queen_opening).toBe('allowed')
   })
 
   it('says what is too much of an own mix', () => {

@@ -47,7 +47,7 @@ describe('an action that is on its way', () => {
   })
 
   it('waits for the answer where a power is used, and where nothing moves', () => {
-    expect(shown('wB1 *bQ', 'hex:0,0', 'hex:1,0')).toBeNull()
+    for (const mark of '*~x') expect(shown(`wB1 ${mark}bQ`, 'hex:0,0', 'hex:1,0')).toBeNull()
     expect(shown('pass', 'do:pass')).toBeNull()
   })
 })

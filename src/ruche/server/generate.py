@@ -12,11 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruche import BUGS, Colour, GameType, GameTypeError
+from ruche import BUGS, Colour, GameType, GameTypeError, words
 from ruche.engine.standing import LEADS
 from ruche.render.page_style import page_style
 from ruche.render.pieces import PIECE_SETS
-from ruche.rules.facts.bugs import NEUTRAL_BUG, bug_of_letter
+from ruche.render.themes import THEMES
+from ruche.rules.facts.bugs import MARKS, NEUTRAL_BUG, bug_of_letter
 from ruche.rules.facts.game_type import (
     ALIASES,
     DEFAULT_COUNTS,
@@ -28,6 +29,8 @@ from ruche.rules.facts.game_type import (
     OPTIONS,
     OWN_MIX,
 )
+from ruche.rules.facts.hexes import BESIDE, DIRECTIONS
+from ruche.rules.last_turn import WITH_ORIGIN
 from ruche.server.api import endpoints
 from ruche.server.api.catalogue import PRESETS, SETS
 from ruche.server.wire import typescript
@@ -40,6 +43,8 @@ HEADER = (
 )
 PAGE = Path("frontend/src/generated")
 PROTOCOL = Path("docs/protocol-web.md")
+SIDES = ("e", "se", "sw", "w", "nw", "ne")  # the page's names of the directions, in the order of the rules
+OPTION_NEEDS = {"wasp_reach": bug_of_letter("W").brought_by}  # V1
 TABLE = re.compile(r"(?<=<!-- calls: generated -->\n\n).*?(?=\n<!-- end of calls -->)", re.DOTALL)
 
 
@@ -94,6 +99,19 @@ def facts() -> str:
             ],
         ),
         "OPTIONS": ("The options of a game, the default first.", OPTIONS),
+        "OPTION_NEEDS": ("The set without which an option changes nothing.", OPTION_NEEDS),
+        "MARKS": (
+            "How a kind of action is written before its target, or before the face that a flip shows.",
+            MARKS,
+        ),
+        "BESIDE": (
+            "The six directions, and how the hex there is written around the name of a piece.",
+            [_direction(*row) for row in zip(SIDES, DIRECTIONS, BESIDE, strict=True)],
+        ),
+        "EVENTS_WITH_ORIGIN": (
+            "Events of a last turn that have a second hex: where the piece, or the other one, came from.",
+            [str(kind) for kind in WITH_ORIGIN],
+        ),
         "MOST_ALIKE": ("How many pieces of a kind an own mix may have.", MOST_ALIKE),
         "MOST_EACH": ("How many pieces a player may have.", (MOST_PIECES - 1) // 2),
         "LEADS": (
@@ -101,6 +119,7 @@ def facts() -> str:
             [{"lead": lead, "least": least} for lead, least in LEADS],
         ),
         "PIECE_SETS": ("The piece sets, the default first.", list(PIECE_SETS)),
+        "THEMES": ("The themes that the page has.", page_themes()),
         "LONGEST_NAME": ("How long the name of a player may be.", LONGEST_NAME),
     }
     return "\n".join(typescript.constant(name, value, about) for name, (about, value) in constants.items())
@@ -112,6 +131,17 @@ def _bug(letter: str) -> dict[str, Any]:
 
 def _name(letter: str | None) -> str | None:
     return None if letter is None else bug_of_letter(letter).name
+
+
+def _direction(side: str, step: tuple[int, int], beside: str) -> dict[str, Any]:
+    before, after = (mark.replace("\\", r"\\") for mark in beside.split("{}"))
+    return {"side": side, "q": step[0], "r": step[1], "before": before, "after": after}
+
+
+def page_themes() -> list[str]:
+    """Return the themes that the page has a name for; the others are for pictures only."""
+    named = words.keys()
+    return [theme for theme in THEMES if f"page.settings.theme_{theme}" in named]
 
 
 def royals() -> list[str]:

@@ -1,1 +1,0 @@
-import{Hn as e,ar as t,ir as n,jn as r,kn as i,mt as a,pt as o,sn as s}from"./shared-DKEBOEJ9.js";var c=r(`<img class="thumbnail svelte-n1lueq" alt="" loading="lazy" decoding="async" width="240" height="200"/>`);function l(r,l){t(l,!0);var u=c();e(e=>s(u,`src`,`/api/${l.of??``}/${l.id??``}/thumbnail?theme=${e??``}&pieces=${o.pieces??``}`),[()=>a()]),i(r,u),n()}export{l as t};

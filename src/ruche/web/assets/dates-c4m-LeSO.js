@@ -1,1 +1,0 @@
-import{pt as e}from"./shared-DKEBOEJ9.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-C9LpgwtR.js";
