@@ -115,7 +115,7 @@ export interface DaysClock {
 export interface DeleteStudyRequest {
 }
 
-/** It is gone. */
+/** The answer when a study has been deleted. */
 export interface DeletedResponse {
 }
 
@@ -716,7 +716,7 @@ export interface SaveStudyRequest {
   bases?: readonly number[]
 }
 
-/** It is kept. `versions` stand beside each other now: more than one if others have written too. */
+/** Kept: `versions` stand beside each other, more than one if others have written too. */
 export interface SaveStudyResponse {
   versions: number[]
 }
@@ -770,7 +770,7 @@ export interface Selection {
   from: HandEntry[]
 }
 
-/** It is done: the number of the game's last log entry. The view goes to all who follow the game. */
+/** Done: the number of the game's last log entry. The view goes to all who follow the game. */
 export interface SequenceResponse {
   seq: number
 }

@@ -52,7 +52,7 @@ LEAST_TOKEN = 22  # characters: 128 random bits
 
 
 class DeletedResponse(ResponseBody):
-    """It is gone."""
+    """The answer when a study has been deleted."""
 
 
 def shown_token(request: Request) -> str | None:

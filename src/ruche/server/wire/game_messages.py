@@ -52,7 +52,7 @@ class JoinResponse(ResponseBody):
 
 
 class SequenceResponse(ResponseBody):
-    """It is done: the number of the game's last log entry. The view goes to all who follow the game."""
+    """Done: the number of the game's last log entry. The view goes to all who follow the game."""
 
     seq: int
 

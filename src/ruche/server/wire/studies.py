@@ -67,7 +67,7 @@ class SaveStudyRequest(RequestBody):
 
 
 class SaveStudyResponse(ResponseBody):
-    """It is kept. `versions` stand beside each other now: more than one if others have written too."""
+    """Kept: `versions` stand beside each other, more than one if others have written too."""
 
     versions: list[int]
 

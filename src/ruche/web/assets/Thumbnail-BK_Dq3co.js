@@ -1,1 +1,0 @@
-import{Fn as e,Kn as t,Nn as n,cr as r,dn as i,ht as a,lr as o,mt as s}from"./shared-Dn14V7tg.js";var c=e(`<img class="thumbnail svelte-n1lueq" alt="" loading="lazy" decoding="async" width="240" height="200"/>`);function l(e,l){o(l,!0);var u=c();t(e=>i(u,`src`,`/api/${l.of??``}/${l.id??``}/thumbnail?theme=${e??``}&pieces=${s.pieces??``}`),[()=>a()]),n(e,u),r()}export{l as t};

@@ -1,0 +1,1 @@
+import{mt as e}from"./shared-CTKrVWqv.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

@@ -1,1 +1,0 @@
-import{mt as e}from"./shared-Dn14V7tg.js";var t=t=>new Intl.DateTimeFormat(e.language,{dateStyle:`medium`,timeStyle:`short`}).format(t*1e3);export{t};

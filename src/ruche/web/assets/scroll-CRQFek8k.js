@@ -1,1 +1,0 @@
-import{n as e}from"./after-frame.svelte-DG7KgBj2.js";var t=e=>e.scrollIntoView({block:`nearest`}),n=(t,n)=>e(()=>r(t,n()));function r(e,t){if(!t)return;let[n,r]=[t.offsetTop-8,t.offsetTop+t.offsetHeight+8];n<e.scrollTop?e.scrollTop=n:r>e.scrollTop+e.clientHeight&&(e.scrollTop=r-e.clientHeight)}export{n,t};

@@ -1,1 +1,0 @@
-export{o as sendAll}from"./sync-C9LpgwtR.js";

@@ -1,0 +1,1 @@
+export{o as sendAll}from"./sync-CQ50h-5P.js";
