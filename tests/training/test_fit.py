@@ -11,6 +11,7 @@ import numpy as np
 
 from ruche.engine import features
 from ruche.engine.network import WIDTH
+from ruche.engine.network_file import shipped_network
 from ruche.training import dataset, fit
 from ruche.training.lines_file import LinesFile
 from ruche.training.rounds import seed_network
@@ -46,8 +47,27 @@ def test_fitting_lessens_the_error_and_quantizing_keeps_it(
     assert steps == list(range(1, fit.steps(seen) + 1))
     fitted = fit.predict(parameters, seen)
     begun = fit.predict(fit.start(0), seen)
-    assert ((fitted - seen.targets) ** 2).mean() < ((begun - seen.targets) ** 2).mean() - 0.005
+    targets = seen.targets(fit.FROM_NOTHING.result_share)
+    assert ((fitted - targets) ** 2).mean() < ((begun - targets) ** 2).mean() - 0.005
     network = fit.quantized(parameters)
     weights = np.array(network.weights).reshape(-1, WIDTH)[: features.FEATURES]
     rows = np.asarray(fit.folded(parameters))[: features.FEATURES, :WIDTH]
     assert abs(weights / 256 - rows).max() < 1 / 256
+
+
+def test_fitting_on_begins_with_what_the_network_says(
+    data: dataset.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is learned is the difference: without a step nothing changes, to the last integer."""
+    origin = shipped_network()
+    kept = fit.quantized(fit.parameters_of(origin))
+    for name in ("weights", "psqt", "biases", "output"):
+        assert list(getattr(kept, name)) == list(getattr(origin, name)), name
+    assert kept.output_bias == origin.output_bias
+
+    monkeypatch.setattr(fit, "BATCH", 64)
+    seen = fit.Padded.of(data, ~data.held_out)
+    targets = seen.targets(fit.FITTING_ON.result_share)
+    before = fit.predict(fit.parameters_of(origin), seen)
+    after = fit.predict(fit.fit(seen, origin=origin), seen)
+    assert ((after - targets) ** 2).mean() < ((before - targets) ** 2).mean() - 0.005

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--match-games", default=200, type=click.IntRange(2))
 @click.option("--jobs", type=click.IntRange(1))
 @click.option("--network", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--fit-on", is_flag=True)
 @click.option("--ray", is_flag=True)
 def command(
     folder: Path,
@@ -39,9 +40,12 @@ def command(
     match_games: int,
     jobs: int | None,
     network: Path | None,
+    fit_on: bool,
     ray: bool,
 ) -> None:
     """Train networks and report on them."""
+    if fit_on and network is None:
+        raise click.UsageError(say("train.nothing_to_fit_on"))
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     try:
@@ -54,7 +58,7 @@ def command(
     try:
         with ended_by_sigterm(), progress_bar(*columns, stays=True) as bar:
             processes = jobs or (0 if ray else os.cpu_count() or 1)
-            plan = TrainingPlan(folder, rounds, games, nodes, match_games, processes, network, ray)
+            plan = TrainingPlan(folder, rounds, games, nodes, match_games, processes, network, fit_on, ray)
             train(plan, shown_on(bar), report)
     except KeyboardInterrupt:
         click.echo(say("train.kept", folder=folder), err=True)

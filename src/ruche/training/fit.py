@@ -5,6 +5,10 @@ is one label however many positions it has, so a network overfits early: few epo
 *virtual features*, which many real ones share (a piece whatever its distances, a state whatever its bug...)
 and which are folded into the real ones in the end. So rare bugs and places begin with what common ones
 taught.
+
+A network can also be fitted *on* from another one: then the parameters are the differences from it, which
+weight decay draws to zero. So what many games taught stays where new ones say nothing else, and the old games
+are not needed any more.
 """
 
 from __future__ import annotations
@@ -27,16 +31,28 @@ from ruche.training.dataset import Dataset
 
 BATCH = 8192
 EPOCHS = 3
-RATE = 1e-3
-DECAY = 0.5
-RESULT_SHARE = 0.5  # of the target; the rest is the search's score
 LOGIT = CHANCE_SCALE / math.log(10)  # hundredths of a point at which a player wins e times as often as loses
 FINER = 1 << OUTPUT_SHIFT >> 8  # parts of a hundredth of a point in the output layer
+UNIT = LOGIT * FINER  # of the output layer's integers and of psqt
 NO_FEATURE = f.FEATURES  # fills up the features of a position: its row is zero
 
 Parameters = dict[str, Any]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to fit."""
+
+    rate: float
+    decay: float  # of the weights
+    result_share: float  # of the target; the rest is the search's score
+
+
+FROM_NOTHING = Settings(rate=1e-3, decay=0.5, result_share=0.5)
+# To fewer games, whose results alone say little.
+FITTING_ON = Settings(rate=4e-4, decay=0.2, result_share=0.3)
 
 
 def virtual_features() -> list[Features]:
@@ -91,6 +107,33 @@ def start(seed: int) -> Parameters:
     }
 
 
+def parameters_of(network: Network) -> Parameters:
+    """Return the parameters that `quantized` makes into a network, none of them in virtual features."""
+
+    def floats(values: Any, scale: float, width: int = 1) -> Any:
+        numbers = np.array(values, np.float32).reshape(-1, width) / scale
+        return jnp.asarray(numbers if width > 1 else numbers.ravel())
+
+    weights = floats(network.weights, ONE, WIDTH)[:NO_FEATURE]
+    psqt = floats(network.psqt, UNIT)[:NO_FEATURE]
+    return zeros() | {
+        "rows": jnp.concatenate([weights, psqt[:, None]], axis=1),
+        "biases": floats(network.biases, ONE),
+        "output": floats(network.output, UNIT),
+        "output_bias": jnp.float32(network.output_bias / UNIT),
+    }
+
+
+def zeros() -> Parameters:
+    """Return parameters that are all zero."""
+    return dict(jax.tree.map(jnp.zeros_like, start(0)))
+
+
+def added(one: Parameters, other: Parameters) -> Parameters:
+    """Return the sums of parameters."""
+    return dict(jax.tree.map(jnp.add, one, other))
+
+
 def folded(parameters: Parameters) -> Any:
     """Return the rows with their virtual features added, and a row of zeros for `NO_FEATURE`."""
     rows = parameters["rows"]
@@ -128,7 +171,7 @@ class Padded:
     """Positions with as many features each: those that are missing are `NO_FEATURE`."""
 
     active: npt.NDArray[np.uint16]  # positions, 2, most features
-    targets: Floats
+    searched: Floats  # the share of the points that the search's score promises
     results: Floats
     families: npt.NDArray[np.uint8]
 
@@ -138,12 +181,16 @@ class Padded:
         most = int(data.counts.max())
         every = np.full((2 * len(data), most), NO_FEATURE, np.uint16)
         every[np.arange(most) < data.counts[:, None]] = data.features
-        targets = RESULT_SHARE * data.results + (1 - RESULT_SHARE) * expected(data.scores.astype(np.float32))
         active = every.reshape(len(data), 2, most)[chosen]
-        return Padded(active, targets[chosen], data.results[chosen], data.families[chosen])
+        searched = expected(data.scores[chosen].astype(np.float32))
+        return Padded(active, searched, data.results[chosen], data.families[chosen])
 
     def __len__(self) -> int:
-        return len(self.targets)
+        return len(self.results)
+
+    def targets(self, result_share: float) -> Floats:
+        """Return what a network is to expect."""
+        return result_share * self.results + (1 - result_share) * self.searched
 
 
 def batches(count: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
@@ -159,25 +206,41 @@ def steps(data: Padded) -> int:
     return EPOCHS * (len(data) // min(BATCH, len(data)))
 
 
-def fit(data: Padded, *, seed: int = 0, on_step: Callable[[int], None] = lambda _: None) -> Parameters:
-    """Return parameters fitted to positions: AdamW, the rate falling to zero along a cosine."""
-    optimizer = optax.adamw(optax.cosine_decay_schedule(RATE, max(1, steps(data))), weight_decay=DECAY)
-    parameters = start(seed)
-    state = optimizer.init(parameters)
+def fit(
+    data: Padded,
+    *,
+    origin: Network | None = None,
+    seed: int = 0,
+    on_step: Callable[[int], None] = lambda _: None,
+) -> Parameters:
+    """Return parameters fitted to positions, from nothing or on from a network.
 
-    def step(parameters: Parameters, state: Any, active: Any, targets: Any) -> tuple[Parameters, Any]:
-        slope = jax.grad(loss)(parameters, active.astype(jnp.int32), targets)
-        updates, state = optimizer.update(slope, state, parameters)
-        return optax.apply_updates(parameters, updates), state
+    The optimizer is AdamW, its rate falls to zero along a cosine.
+    """
+    settings = FROM_NOTHING if origin is None else FITTING_ON
+    base = zeros() if origin is None else parameters_of(origin)
+    learned = start(seed) if origin is None else zeros()
+    optimizer = optax.adamw(
+        optax.cosine_decay_schedule(settings.rate, max(1, steps(data))), weight_decay=settings.decay
+    )
+    state = optimizer.init(learned)
+
+    def step(learned: Parameters, state: Any, active: Any, targets: Any) -> tuple[Parameters, Any]:
+        def loss_of(learned: Parameters) -> Any:
+            return loss(added(base, learned), active.astype(jnp.int32), targets)
+
+        updates, state = optimizer.update(jax.grad(loss_of)(learned), state, learned)
+        return optax.apply_updates(learned, updates), state
 
     compiled = jax.jit(step)
+    targets = data.targets(settings.result_share)
     done = 0
     for epoch in range(EPOCHS):
         for chosen in batches(len(data), seed + epoch):
-            parameters, state = compiled(parameters, state, data.active[chosen], data.targets[chosen])
+            learned, state = compiled(learned, state, data.active[chosen], targets[chosen])
             done += 1
             on_step(done)
-    return parameters
+    return added(base, learned)
 
 
 def predict(parameters: Parameters, data: Padded) -> Floats:
@@ -194,11 +257,10 @@ def quantized(parameters: Parameters) -> Network:
         return np.clip(np.rint(np.asarray(values, np.float64) * scale), -limit, limit).astype(np.int64)
 
     rows = folded(parameters)[:NO_FEATURE]
-    unit = LOGIT * FINER
     return Network(
         integers(rows[:, :WIDTH], ONE, LIMIT).ravel().tolist(),
-        integers(rows[:, WIDTH], unit, PSQT_LIMIT).tolist(),
+        integers(rows[:, WIDTH], UNIT, PSQT_LIMIT).tolist(),
         integers(parameters["biases"], ONE, LIMIT).tolist(),
-        integers(parameters["output"], unit, (1 << 15) - 1).tolist(),
-        int(integers(parameters["output_bias"], unit, PSQT_LIMIT)),
+        integers(parameters["output"], UNIT, (1 << 15) - 1).tolist(),
+        int(integers(parameters["output_bias"], UNIT, PSQT_LIMIT)),
     )

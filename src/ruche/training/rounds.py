@@ -2,7 +2,8 @@
 
 A folder holds a round each in `round-1`, `round-2`... The first is played by a network that knows only that
 filled neighbours are bad, or by one that is given, every other one by the network of the round before. A
-network is fitted to the games of all rounds so far and then meets the one that it learned from.
+network is fitted to the games of all rounds so far, from nothing or on from the network that was given, and
+then meets the one that it learned from.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from ruche.engine import features
 from ruche.engine.network import WIDTH, Network
-from ruche.engine.network_file import read_network, write_network
+from ruche.engine.network_file import about_network, read_network, write_network
 from ruche.training import cluster, network_match, self_play
 from ruche.training.families import FAMILIES
 from ruche.training.self_play import games_of
@@ -38,6 +39,7 @@ class TrainingPlan:
     match_games: int  # a family
     jobs: int  # processes, or tasks at once on a cluster (0: as many as it has processors)
     first: Path | None = None  # the network that plays the first round
+    fit_on: bool = False  # whether networks are fitted on from the first instead of from nothing
     ray: bool = False  # whether games are played on a cluster
 
 
@@ -68,7 +70,8 @@ def train(plan: TrainingPlan, show: Show, report: Callable[[int, Path], None]) -
                 run_shares(self_play.play_share, plan.jobs, (folder, numbers, plan.nodes, player), done)
         games = [path for n in range(1, number + 1) for path in games_of(plan.folder / f"round-{n}")]
         if not network.exists():
-            fit_network(games, network, {"round": number, "nodes": plan.nodes}, show)
+            origin = plan.first if plan.fit_on else None
+            fit_network(games, origin, network, {"round": number, "nodes": plan.nodes}, show)
         pairs = plan.match_games // 2
         with show("match", pairs * len(FAMILIES)) as done:
             if plan.ray:
@@ -88,10 +91,10 @@ def check_files(folder: Path, player: Path) -> None:
     network_match.results_of(folder)
 
 
-def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show) -> None:
+def fit_network(
+    games: list[Path], origin: Path | None, path: Path, about: dict[str, Any], show: Show
+) -> None:
     """Fit a network to files of games and write it, with its error on openings that it has not seen."""
-    import numpy as np
-
     from ruche.training import fit
     from ruche.training.dataset import Dataset, dataset_of
 
@@ -103,9 +106,10 @@ def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show
     data = Dataset.join(parts)
     seen, held_out = fit.Padded.of(data, ~data.held_out), fit.Padded.of(data, data.held_out)
     with show("fit", fit.steps(seen)) as done:
-        parameters = fit.fit(seen, on_step=done)
+        known = None if origin is None else read_network(origin)
+        parameters = fit.fit(seen, origin=known, on_step=done)
     missed = (fit.predict(parameters, held_out) - held_out.results) ** 2
-    searched = (fit.expected(data.scores[data.held_out].astype(np.float32)) - held_out.results) ** 2
+    searched = (held_out.searched - held_out.results) ** 2
     errors = {
         family: [round(float(part[held_out.families == number].mean()), 5) for part in (missed, searched)]
         for number, family in enumerate(FAMILIES)
@@ -117,4 +121,6 @@ def fit_network(games: list[Path], path: Path, about: dict[str, Any], show: Show
         "errors": errors,
         "scales": data.scales(),
     }
+    if origin is not None:
+        facts["fitted_on"] = about_network(origin)  # what the network knew before
     write_network(path, fit.quantized(parameters), about | facts)
