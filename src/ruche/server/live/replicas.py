@@ -102,8 +102,7 @@ class Replicas:
 
     def spawn(self, work: Coroutine[Any, Any, T], replica: Replica | None = None) -> asyncio.Task[T]:
         """Run something in the background; it holds a replica from now on, not only once it has begun."""
-        if replica is not None:  # as in `acquire`: every action comes by here
-            assert self.by_id.get(replica.id) is replica, f"a second object of {replica.id}"
+        if replica is not None:  # a lease; every action comes by here
             replica.leases += 1
             self.unheld.pop(replica.id, None)
         task = asyncio.create_task(work)
