@@ -51,8 +51,8 @@ class Settings:
 
 
 FROM_NOTHING = Settings(rate=1e-3, decay=0.5, result_share=0.5)
-# To fewer games, whose results alone say little.
-FITTING_ON = Settings(rate=4e-4, decay=0.2, result_share=0.3)
+# To fewer games, whose results say little: only what the search thought.
+FITTING_ON = Settings(rate=4e-4, decay=0.2, result_share=0.0)
 
 
 def virtual_features() -> list[Features]:
