@@ -21,7 +21,7 @@ from ruche.rules.core.board import Board
 from ruche.rules.core.codes import FIRST, PASS, SECOND
 
 # `python -m ruche.engine.bench`: they change whenever the engine plays otherwise
-SIGNATURE, DEEP_SIGNATURE = 2268909048, 2662399324
+SIGNATURE, DEEP_SIGNATURE = 180672752, 3974994071
 
 if not COMPILED:
     from ruche.engine.repetition import repeats
