@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec
 
@@ -23,7 +22,6 @@ from ruche import Colour, GameType
 from ruche.server.live.registry import MatchRegistry
 from ruche.server.live.replica import Replica
 from ruche.server.live.time_source import TimeSource
-from ruche.server.match import decisions
 from ruche.server.match.clock import ClockSettings
 from ruche.server.match.decisions import Held
 from ruche.server.match.events import Created, Request, SeatHolder
@@ -254,9 +252,9 @@ async def play(
     arrived: float | None = None,
     request: Request | None = None,
 ) -> int:
-    """Play an action."""
-    decide = partial(decisions.play, held=held, seen=seen, text=text, pick=registry.chance.getrandbits(62))
-    return await registry.submit(replica, decide, request, arrived)
+    """Play an action, which has just come in unless a test says when."""
+    at = registry.time_source.now() if arrived is None else arrived
+    return await registry.play(replica, held, seen, text, request or registry.own_request(), at)
 
 
 async def until(condition: Callable[[], object]) -> None:

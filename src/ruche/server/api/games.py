@@ -144,9 +144,7 @@ async def act(request: Request, body: game_messages.ActionRequest) -> game_messa
     arrived = registry.time_source.now()
     async with seated(request) as (replica, held):
         made_by = request_of("play", held, body, body.seq, body.action)
-        pick = registry.chance.getrandbits(62)
-        decide = partial(decisions.play, held=held, seen=body.seq, text=body.action, pick=pick)
-        seq = await registry.submit(replica, decide, made_by, arrived)
+        seq = await registry.play(replica, held, body.seq, body.action, made_by, arrived)
         return game_messages.SequenceResponse(seq=seq)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,7 +11,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ruche.server.context import context_of
 from ruche.server.live.eager import begin
 from ruche.server.live.registry import MatchRegistry
-from ruche.server.match import decisions
 from ruche.server.match.decisions import check_visible
 from ruche.server.match.refusals import MatchRefusalError, RefusalKind
 from ruche.server.wire.calls import websocket
@@ -112,9 +110,7 @@ async def receive_commands(socket: WebSocket, registry: MatchRegistry, follower:
             match command:
                 case Play(seq=seen, action=action):
                     made_by = request_of("play", held, command, seen, action)
-                    pick = registry.chance.getrandbits(62)
-                    decide = partial(decisions.play, held=held, seen=seen, text=action, pick=pick)
-                    seq = await registry.submit(replica, decide, made_by, arrived)
+                    seq = await registry.play(replica, held, seen, action, made_by, arrived)
                 case MakeOffer(seq=seen, offer=offer, answer=answer):
                     made_by = request_of("offer", held, command, seen, offer, answer)
                     seq = await registry.offer(replica, held, seen, offer, answer, made_by)

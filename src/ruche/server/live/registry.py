@@ -146,26 +146,14 @@ class MatchRegistry:
                     return replica.match
         raise UnavailableError("no free id")
 
-    async def submit(
-        self, replica: Replica, decide: Decide, request: Request | None = None, arrived: float | None = None
-    ) -> int:
+    async def submit(self, replica: Replica, decide: Decide, request: Request | None = None) -> int:
         """Commit the events that `decide` returns, unless it refuses; return the number of the last entry.
 
         It runs to its end even if the caller is cancelled: memory and log must not part. A request that was
-        carried out before is answered, not repeated. `arrived` is when a player's action came in: those are
-        what the figures for the operator tell of.
+        carried out before is answered, not repeated.
         """
-        begun = self.figures.clock()
-        at = self.time_source.now() if arrived is None else arrived
-        work = self._submit(replica, decide, request or self.own_request(), at)
-        try:
-            seq = await asyncio.shield(self.replicas.spawn(work, replica))
-        except REFUSALS:
-            self.figures.refused += arrived is not None
-            raise
-        if arrived is not None:
-            self.figures.acted(self.figures.clock() - begun)
-        return seq
+        work = self._submit(replica, decide, request or self.own_request(), self.time_source.now())
+        return await asyncio.shield(self.replicas.spawn(work, replica))
 
     async def _submit(self, replica: Replica, decide: Decide, request: Request, at: float) -> int:
         async with replica.lock:
@@ -299,6 +287,22 @@ class MatchRegistry:
             self._drop_timer(replica)  # put in quarantine
 
     # -- what visitors do --------------------------------------------------------------------------
+
+    async def play(
+        self, replica: Replica, held: Held, seen: int, text: str, request: Request, arrived: float
+    ) -> int:
+        """Play an action, as `submit` does; `arrived` is when it came in."""
+        begun = self.figures.clock()
+        pick = self.chance.getrandbits(62)  # S2, S4: the server is the referee
+        decide = partial(decisions.play, held=held, seen=seen, text=text, pick=pick)
+        work = self._submit(replica, decide, request, arrived)
+        try:
+            seq = await asyncio.shield(self.replicas.spawn(work, replica))
+        except REFUSALS:
+            self.figures.refused += 1
+            raise
+        self.figures.acted(self.figures.clock() - begun)
+        return seq
 
     async def offer(
         self,
