@@ -1,7 +1,6 @@
 """The documentation: every block of Python runs, every link leads somewhere, every page is in the menu."""
 
 import doctest
-import importlib.util
 import os
 import re
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.programs import load_program
 
 import ruche
 from ruche import engine, render
@@ -38,12 +38,7 @@ def name(page: Path) -> str:
 
 def load_generator() -> ModuleType:
     """The program that writes the reference."""
-    spec = importlib.util.spec_from_file_location("reference", DOCS / "reference.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_program(DOCS / "reference.py")
 
 
 WITH_PYTHON = [

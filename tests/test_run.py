@@ -1,6 +1,5 @@
 """run.py, tried for real on a project as small as can be, which needs neither network nor compiler."""
 
-import importlib.util
 import os
 import re
 import shutil
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.programs import load_program
 
 from ruche import words
 
@@ -40,12 +40,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def load_run() -> Any:
     """run.py itself, as a module."""
-    found = importlib.util.spec_from_file_location("run", ROOT / "run.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
+    return load_program(ROOT / "run.py")
 
 
 def has(module: str) -> bool:

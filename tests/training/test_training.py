@@ -8,16 +8,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.positions import played
 
 from ruche import Position
 from ruche.arena.openings import arena_type
 from ruche.arena.pools import LostWorker
+from ruche.cli.train import command
 from ruche.engine.accumulator import Accumulator
 from ruche.engine.network_file import write_network
 from ruche.rules.position import action_from_code, play_unchecked
 from ruche.training import cluster as on_cluster
-from ruche.training import network_match, self_play
+from ruche.training import network_match, rounds, self_play
 from ruche.training.families import FAMILIES, FAMILY_OF, SCHEDULE
 from ruche.training.lines_file import LinesFile, TrainingError, read_lines
 from ruche.training.rounds import TrainingPlan, seed_network, train
@@ -199,3 +201,31 @@ def test_scales_are_found_from_results() -> None:
     scores = rng.normal(0, 200, 20_000)
     won = rng.random(20_000) < 1 / (1 + 10 ** (-scores / 310))
     assert abs(scale_of(scores, won.astype(numpy.float32)) - 310) < 10
+
+
+@pytest.mark.parametrize("fit_on", [False, True])
+def test_every_round_fits_on_from_the_network_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fit_on: bool
+) -> None:
+    """Not from that of the round before: it has learned from the same games already."""
+    given = tmp_path / "given.nnue"
+    write_network(given, seed_network(), {})
+    origins: list[Path | None] = []
+
+    def fit_network(games: list[Path], origin: Path | None, path: Path, *_: object) -> None:
+        origins.append(origin)
+        assert len(games) == len(origins)
+        write_network(path, seed_network(), {})
+
+    monkeypatch.setattr(rounds, "fit_network", fit_network)
+    monkeypatch.setattr(network_match, "FAMILIES", {"Base": ("Base",)})
+    plan = TrainingPlan(tmp_path / "training", 2, 1, NODES, 2, 1, given, fit_on)
+    train(plan, no_progress, lambda *_: None)
+    assert origins == [given if fit_on else None] * 2
+
+
+def test_fitting_on_wants_a_network(tmp_path: Path) -> None:
+    found = CliRunner().invoke(command, [str(tmp_path), "--fit-on"])
+    assert found.exit_code == 2
+    assert "--network" in found.output
+    assert not list(tmp_path.iterdir())
